@@ -34,12 +34,12 @@ if TYPE_CHECKING:
         Span,
     )
     from ruleengine.game.game import Game
+    from ruleengine.game.kept.record import Record
     from ruleengine.game.loading import load
     from ruleengine.game.match import Match
-    from ruleengine.game.moves import ChanceOutcome, Move
+    from ruleengine.game.moves.moves import ChanceOutcome, Move
     from ruleengine.game.outcome import Outcome
     from ruleengine.game.position import Position
-    from ruleengine.game.record import Record
     from ruleengine.game.views import View
 
 __all__ = [
@@ -78,10 +78,10 @@ _HOMES = {
     "game.game": ("Game",),
     "game.loading": ("load",),
     "game.match": ("Match",),
-    "game.moves": ("ChanceOutcome", "Move"),
+    "game.moves.moves": ("ChanceOutcome", "Move"),
     "game.outcome": ("Outcome",),
     "game.position": ("Position",),
-    "game.record": ("Record",),
+    "game.kept.record": ("Record",),
     "game.views": ("View",),
 }
 """Where the public names live. They are imported when first used: commands that only check a

@@ -13,9 +13,9 @@ from ruleengine.agents.protocol import Agent
 from ruleengine.agents.registry import make_agent, parse_spec
 from ruleengine.errors import AgentError
 from ruleengine.game.game import Game
+from ruleengine.game.kept.record import Record
 from ruleengine.game.match import Match
-from ruleengine.game.moves import Move
-from ruleengine.game.record import Record
+from ruleengine.game.moves.moves import Move
 from ruleengine.program.winners import winners_of
 from ruleengine.schema.wording import counted, shown
 from ruleengine.schema.wording import found as found_value

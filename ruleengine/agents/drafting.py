@@ -24,7 +24,7 @@ from ruleengine.kernel.submitting import ABOUT, REPLACES, UNDOES
 from ruleengine.program import layout as row
 
 if TYPE_CHECKING:
-    from ruleengine.game.simulation import CompiledGame
+    from ruleengine.game.rows.simulation import CompiledGame
 
 SEED = 20_011
 PLIES = (0, 4, 12, 30)

@@ -26,7 +26,7 @@ from ruleengine.agents.worth import Worth
 from ruleengine.kernel.cache import cache_folder
 
 if TYPE_CHECKING:
-    from ruleengine.game.simulation import CompiledGame
+    from ruleengine.game.rows.simulation import CompiledGame
 
 _SOURCES = (drafting, fitting, worth)
 """What learns; an edit of it learns anew, as does one of the kernel, which has its own folder."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.game.scenes import Scene
+from ruleengine.game.rows.scenes import Scene
 from ruleengine.program import layout as row
 from ruleengine.program.layout import Layout
 

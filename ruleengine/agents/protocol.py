@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ruleengine.game.moves import Move
+from ruleengine.game.moves.moves import Move
 from ruleengine.game.views import View
 
 

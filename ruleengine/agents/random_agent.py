@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from ruleengine.game import streams
-from ruleengine.game.moves import Move, leading_on
+from ruleengine.game.moves.moves import Move, leading_on
 from ruleengine.game.views import View
-from ruleengine.resolve.submissions import COMMIT
+from ruleengine.resolve.checks.submissions import COMMIT
 
 _Option = TypeVar("_Option")
 

@@ -13,8 +13,8 @@ from typing import Protocol
 
 from ruleengine.errors import IllegalMoveError, PositionError, Reason
 from ruleengine.game.match import Match
-from ruleengine.game.moves import Move
-from ruleengine.game.notation import COMMIT
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.position import Position
 
 

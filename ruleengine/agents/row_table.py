@@ -11,9 +11,9 @@ from ruleengine.agents.random_agent import RandomAgent, RandomKindAgent
 from ruleengine.agents.searching import SceneAgent
 from ruleengine.errors import InternalError
 from ruleengine.game.game import Game
-from ruleengine.game.moves import Move
-from ruleengine.game.row_match import RowMatch, RowMove, RowNotation
-from ruleengine.game.simulation import FUEL
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.rows.row_match import RowMatch, RowMove, RowNotation
+from ruleengine.game.rows.simulation import FUEL
 from ruleengine.kernel import playouts
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.random_bits import RNG

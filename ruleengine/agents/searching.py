@@ -14,9 +14,9 @@ from ruleengine.agents.thinking import FRESH, Considered, Thinker
 from ruleengine.errors import AgentError
 from ruleengine.game import streams
 from ruleengine.game.game import Game
-from ruleengine.game.moves import Move
-from ruleengine.game.row_match import RowMove, RowNotation
-from ruleengine.game.scenes import Scene
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.rows.row_match import RowMove, RowNotation
+from ruleengine.game.rows.scenes import Scene
 from ruleengine.game.views import View
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleengine.agents.protocol import Agent
+from ruleengine.game.kept.record import Record
 from ruleengine.game.match import Match
-from ruleengine.game.record import Record
 
 
 def play_out(match: Match, agents: Mapping[str, Agent]) -> Record:

@@ -13,8 +13,8 @@ from ruleengine.agents.keeping import worth_of
 from ruleengine.agents.worth import Worth
 from ruleengine.errors import InternalError
 from ruleengine.game import streams
-from ruleengine.game.row_match import OPTION, RowMove
-from ruleengine.game.scenes import Scene
+from ruleengine.game.rows.row_match import OPTION, RowMove
+from ruleengine.game.rows.scenes import Scene
 from ruleengine.kernel import rating, search, tree
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.imagining import BLOT
@@ -25,7 +25,7 @@ from ruleengine.kernel.ways import ENTRY
 from ruleengine.program.layout import MAX_OPERANDS
 
 if TYPE_CHECKING:
-    from ruleengine.game.simulation import CompiledGame
+    from ruleengine.game.rows.simulation import CompiledGame
 
 LONG_GAME: Final = 16
 """Plies of a random game from which on rollouts are cut short."""

@@ -21,7 +21,7 @@ from ruleengine.kernel.ways import ENTRY
 from ruleengine.program import head
 
 if TYPE_CHECKING:
-    from ruleengine.game.simulation import CompiledGame
+    from ruleengine.game.rows.simulation import CompiledGame
 
 SEED = 20_011
 """Learning does not depend on any agent's seed, so that all agents of a game value alike."""

@@ -10,7 +10,7 @@ from ruleengine.analysis.survey import Survey
 from ruleengine.expressions import resolved as tree
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.syntax import unparse
-from ruleengine.resolve.declarations import expressions_in, models_in
+from ruleengine.resolve.checks.declarations import expressions_in, models_in
 from ruleengine.resolve.places import place_in
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.steps import Let

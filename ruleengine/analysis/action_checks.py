@@ -10,7 +10,7 @@ from ruleengine.analysis.liveness import every_step, raises, winning_sides
 from ruleengine.analysis.static_rules import StaticRule
 from ruleengine.analysis.survey import Survey
 from ruleengine.errors import Span
-from ruleengine.pipeline.operands import zone_title
+from ruleengine.pipeline.operands.operand import zone_title
 from ruleengine.schema import reach, steps
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Ending

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from ruleengine.errors import Diagnostic, RulesetError
-from ruleengine.resolve.flag_rules import setting_at
-from ruleengine.resolve.flag_values import FlagValue, complete, setting_text
-from ruleengine.resolve.flags import FlagValues
+from ruleengine.resolve.flags.choosing import FlagValues
+from ruleengine.resolve.flags.rules import setting_at
+from ruleengine.resolve.flags.values import FlagValue, complete, setting_text
 from ruleengine.resolve.ruleset import Sharing, resolve_tree
 from ruleengine.schema.flags import Flag, MapFlag
 from ruleengine.source.document import Map

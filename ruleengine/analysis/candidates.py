@@ -14,7 +14,7 @@ from ruleengine.expressions.resolved import Lookup, MemberOf, Reference, walk_re
 from ruleengine.pipeline.geometry import RELATIVE, Geometry, leaps, offsets
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId
-from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.model import Model

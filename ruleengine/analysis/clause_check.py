@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
 from ruleengine.errors import Span
-from ruleengine.resolve.flag_rules import setting_at, terms_of
-from ruleengine.resolve.flag_values import setting_text
+from ruleengine.resolve.flags.rules import setting_at, terms_of
+from ruleengine.resolve.flags.values import setting_text
 from ruleengine.schema.wording import listed
 from ruleengine.source.document import Map
 from ruleengine.source.locate import locate_key

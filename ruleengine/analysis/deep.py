@@ -20,9 +20,9 @@ from ruleengine.analysis.silences import keep_loud
 from ruleengine.codes import Code
 from ruleengine.errors import Diagnostic, EndlessError, Span
 from ruleengine.pipeline.flow import Run
-from ruleengine.pipeline.reactions import BoundReaction
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Event, State
+from ruleengine.pipeline.steps.reactions import BoundReaction
 from ruleengine.resolve.constants import fold
 from ruleengine.schema import steps
 from ruleengine.source.locate import locate_key

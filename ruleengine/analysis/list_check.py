@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ruleengine.analysis.finding import Finding
-from ruleengine.resolve.inner_edits import id_of
-from ruleengine.resolve.merge import ReplacedList, same
+from ruleengine.resolve.files.inner_edits import id_of
+from ruleengine.resolve.files.merge import ReplacedList, same
 from ruleengine.schema.wording import listed
 from ruleengine.source.document import Value
 

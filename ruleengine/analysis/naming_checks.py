@@ -10,9 +10,9 @@ from ruleengine.analysis.survey import Survey
 from ruleengine.errors import Span
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.rules import Rules
-from ruleengine.resolve.piece_names import named_pieces
-from ruleengine.resolve.placements import Placement
 from ruleengine.resolve.places import place_in
+from ruleengine.resolve.setup.piece_names import named_pieces
+from ruleengine.resolve.setup.placements import Placement
 from ruleengine.resolve.telling import MOVER, Telling, telling_of, zones_named
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.reach import PieceOperand

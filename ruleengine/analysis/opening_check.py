@@ -8,10 +8,10 @@ from typing import Final
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
 from ruleengine.errors import EndlessError
-from ruleengine.pipeline.decisions import Waiting
 from ruleengine.pipeline.flow import Decision, Run, advance
 from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import Frame, State, Value
+from ruleengine.pipeline.steps.decisions import Waiting
 from ruleengine.source.locate import locate_key
 
 MAX_POSITIONS: Final = 500

@@ -8,8 +8,8 @@ from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.repetitions import counts_repetitions, tells_apart
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.resolve.constants import fold
-from ruleengine.resolve.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression

@@ -10,7 +10,7 @@ from ruleengine.analysis.liveness import every_step
 from ruleengine.analysis.survey import Survey
 from ruleengine.errors import Span
 from ruleengine.expressions import resolved as tree
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.resolve.places import place_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps

@@ -9,7 +9,7 @@ from typing import Protocol
 from ruleengine.analysis.finding import Finding
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Slot, State
-from ruleengine.pipeline.submission import table_of
+from ruleengine.pipeline.steps.submission import table_of
 from ruleengine.source.locate import locate_key
 
 

@@ -11,12 +11,12 @@ from ruleengine.analysis.survey import Survey
 from ruleengine.errors import EndlessError
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision, Run, advance
-from ruleengine.pipeline.operands import Operand, OperandValue
+from ruleengine.pipeline.operands.operand import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, Frame, State
-from ruleengine.pipeline.submission import Submit, has_no_moves_left, table_of, take_secretly
-from ruleengine.resolve.sheets import SheetMoves
+from ruleengine.pipeline.steps.submission import Submit, has_no_moves_left, table_of, take_secretly
+from ruleengine.resolve.setup.sheets import SheetMoves
 from ruleengine.schema import steps
 from ruleengine.schema.sheets import ReadySheet
 

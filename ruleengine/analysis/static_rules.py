@@ -11,7 +11,7 @@ from ruleengine.analysis.judging import Judging, World
 from ruleengine.errors import Span
 from ruleengine.expressions.bounds import Bounds, exactly, verdict
 from ruleengine.pipeline.geometry import num_steps
-from ruleengine.pipeline.operands import zone_title
+from ruleengine.pipeline.operands.operand import zone_title
 from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId

@@ -8,7 +8,7 @@ from typing import Final
 
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
-from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.schema.reach import ANY_KIND, KindOperand
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.step_sources import ForEachSpec

@@ -22,12 +22,12 @@ from ruleengine.analysis.unused_check import uncited_clauses
 from ruleengine.errors import Diagnostic, RulesetError, Span
 from ruleengine.pipeline.binding import bind_rules
 from ruleengine.pipeline.rules import Rules
-from ruleengine.resolve.covering import covering, never_selected, one_by_one
-from ruleengine.resolve.flags import FlagValues, choose_flags, default_values, read_flags
-from ruleengine.resolve.library import shipped_names, shown_name, spelled
-from ruleengine.resolve.overlay import MergedTree, read_tree
+from ruleengine.resolve.files.library import shipped_names, shown_name, spelled
+from ruleengine.resolve.files.overlay import MergedTree, read_tree
+from ruleengine.resolve.flags.choosing import FlagValues, choose_flags, default_values, read_flags
+from ruleengine.resolve.flags.covering import covering, never_selected, one_by_one
+from ruleengine.resolve.flags.select import check_selections
 from ruleengine.resolve.ruleset import ResolvedRuleset, Sharing, resolve_tree
-from ruleengine.resolve.select import check_selections
 from ruleengine.schema.flags import Flag
 from ruleengine.source.document import Map, SourceDoc
 
@@ -148,7 +148,7 @@ class _Validation:
         few = covering(self._root, self._flags, chosen)
         if not self._is_deep:
             return few
-        from ruleengine.resolve.pairwise import pairwise  # noqa: PLC0415 - rarely used
+        from ruleengine.resolve.flags.pairwise import pairwise  # noqa: PLC0415 - rarely used
 
         return _distinct([*few, *one_by_one(self._flags, chosen), *pairwise(self._flags, chosen)])
 

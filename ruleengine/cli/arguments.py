@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from ruleengine.resolve.flags import parse_overrides, read_flags
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.overlay import read_tree
+from ruleengine.resolve.flags.choosing import parse_overrides, read_flags
 
 _TURN_NUMBER: Final = re.compile(r"^\s*[0-9]+\.(?=\s|$)")
 """The number of a turn before its first move, as games are printed."""

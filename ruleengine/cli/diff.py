@@ -15,9 +15,9 @@ from ruleengine.cli.output import complain, say_json
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.game.game import Game
 from ruleengine.game.seen_only import is_seen_only
-from ruleengine.resolve.flag_values import written
+from ruleengine.resolve.flags.values import written
 from ruleengine.table.lines import NBSP, plain, wrapped
-from ruleengine.workbench.differences import (
+from ruleengine.workbench.witnesses.differences import (
     LONGEST,
     ClauseDifference,
     Differences,
@@ -26,9 +26,9 @@ from ruleengine.workbench.differences import (
     RuleDifference,
     compare_games,
 )
-from ruleengine.workbench.pairs import Looked
-from ruleengine.workbench.spelling import game_spelled
-from ruleengine.workbench.witness import SECONDS, Witness, find_witness
+from ruleengine.workbench.witnesses.pairs import Looked
+from ruleengine.workbench.witnesses.spelling import game_spelled
+from ruleengine.workbench.witnesses.witness import SECONDS, Witness, find_witness
 
 _USAGE = 2
 _BEFORE = 60

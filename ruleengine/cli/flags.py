@@ -13,8 +13,8 @@ from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import say, say_json
 from ruleengine.cli.terminal import console
 from ruleengine.game.game import Game
-from ruleengine.resolve.flag_rules import Demand, demands
-from ruleengine.resolve.flag_values import written
+from ruleengine.resolve.flags.rules import Demand, demands
+from ruleengine.resolve.flags.values import written
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag
 
 _MARK = "*"

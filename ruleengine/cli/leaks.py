@@ -16,9 +16,9 @@ from ruleengine.cli.output import complain, say, say_json
 from ruleengine.cli.progress import progress_bar
 from ruleengine.expressions.problems import closest
 from ruleengine.schema.wording import counted
-from ruleengine.workbench.leak_report import ENOUGH_PAIRS, Leak, LeakReport
-from ruleengine.workbench.leaks import check_leaks
-from ruleengine.workbench.observing import CHANNELS, EVERYBODY
+from ruleengine.workbench.leaks.leak_test import check_leaks
+from ruleengine.workbench.leaks.observing import CHANNELS, EVERYBODY
+from ruleengine.workbench.leaks.report import ENOUGH_PAIRS, Leak, LeakReport
 
 GAMES: Final = 10
 """How many games are played if nobody says another number."""

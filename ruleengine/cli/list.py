@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from ruleengine.cli.arguments import add_format
 from ruleengine.cli.output import say, say_json
-from ruleengine.resolve.catalog import Entry, catalog
+from ruleengine.resolve.files.catalog import Entry, catalog
 from ruleengine.schema.wording import counted
 
 

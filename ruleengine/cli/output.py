@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from ruleengine.errors import Diagnostic, Span, render
-from ruleengine.resolve.library import shipped_names, shown_name
+from ruleengine.resolve.files.library import shipped_names, shown_name
 from ruleengine.source.document import SourceDoc
 
 _MAX_ALIKE: Final = 10

@@ -16,11 +16,11 @@ from ruleengine.cli.situated import game_at, opening_clashes
 from ruleengine.cli.terminal import RichTerminal
 from ruleengine.errors import PositionError, RulesetError
 from ruleengine.game.game import Game
+from ruleengine.game.kept.record import Record
+from ruleengine.game.kept.record_files import read_record
 from ruleengine.game.loading import load
 from ruleengine.game.match import Match
-from ruleengine.game.record import Record
-from ruleengine.game.record_files import read_record
-from ruleengine.resolve.library import SUFFIX, find, shipped_names
+from ruleengine.resolve.files.library import SUFFIX, find, shipped_names
 from ruleengine.table.commands import hidden_commands, typed
 from ruleengine.table.dialogue import Dialogue
 from ruleengine.table.saves import Save, kept_games, last_open, note_of, ruleset_of, saves_directory

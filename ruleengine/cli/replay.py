@@ -10,8 +10,8 @@ from ruleengine.cli.arguments import add_flags, add_format, count, overrides
 from ruleengine.cli.output import complain, say_json
 from ruleengine.cli.terminal import RichTerminal
 from ruleengine.game.game import Game
-from ruleengine.game.record import Record
-from ruleengine.game.record_files import RecordFile, read_record
+from ruleengine.game.kept.record import Record
+from ruleengine.game.kept.record_files import RecordFile, read_record
 from ruleengine.table.adjudicating import adjudicate, verdict_lines
 from ruleengine.table.replaying import (
     NOBODY,

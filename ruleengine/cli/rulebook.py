@@ -12,7 +12,7 @@ from typing import Final
 from ruleengine.cli.arguments import add_game, form, overrides
 from ruleengine.cli.files import write_whole
 from ruleengine.cli.output import complain, say, say_json
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.document import Book
 from ruleengine.workbench.rulebook.html_page import render_html

@@ -15,7 +15,7 @@ from ruleengine.cli.delivering import Found, check_output
 from ruleengine.cli.fitting import table
 from ruleengine.cli.loaded import load_game
 from ruleengine.errors import LabError, ResolveError
-from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.checks.declarations import unknown_name
 from ruleengine.schema.wording import counted
 
 if TYPE_CHECKING:

@@ -13,11 +13,11 @@ from ruleengine.cli.arguments import add_game
 from ruleengine.cli.loaded import load_game
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.errors import Span
-from ruleengine.game.board_text import name_lines, shown_board
 from ruleengine.game.game import Game
-from ruleengine.resolve.declarations import models_in
-from ruleengine.resolve.flag_values import as_plain, setting_text
-from ruleengine.resolve.library import find, shown_name
+from ruleengine.game.kept.board_text import name_lines, shown_board
+from ruleengine.resolve.checks.declarations import models_in
+from ruleengine.resolve.files.library import find, shown_name
+from ruleengine.resolve.flags.values import as_plain, setting_text
 from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.drawn_frame import A_HOLE, HOLE
 from ruleengine.schema.procedures import Procedure

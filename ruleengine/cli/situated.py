@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from ruleengine.cli.arguments import overrides
 from ruleengine.cli.output import complain, printable
 from ruleengine.errors import PlayError, PositionError
-from ruleengine.game.board_text import shown_board
 from ruleengine.game.game import Game
+from ruleengine.game.kept.board_text import shown_board
 from ruleengine.game.loading import load
 from ruleengine.game.position import Position
 from ruleengine.table.titles import seat_title

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from ruleengine.cli.arguments import add_format
 from ruleengine.cli.output import complain, report, say, say_json
 from ruleengine.schema.wording import counted
-from ruleengine.workbench.scenarios import CaseResult, Summary, run_files
-from ruleengine.workbench.traceability import Gap, Trace
+from ruleengine.workbench.cases.scenarios import CaseResult, Summary, run_files
+from ruleengine.workbench.clauses.traceability import Gap, Trace
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

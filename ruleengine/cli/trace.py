@@ -14,8 +14,8 @@ from ruleengine.cli.arguments import add_format
 from ruleengine.cli.output import say_json
 from ruleengine.cli.terminal import Parts, console
 from ruleengine.schema.wording import counted
-from ruleengine.workbench.clause_page import render_page
-from ruleengine.workbench.matrix import Matrix, trace_ruleset
+from ruleengine.workbench.clauses.matrix import Matrix, trace_ruleset
+from ruleengine.workbench.clauses.page import render_page
 
 _CASES = Path("tests")
 _SORTED = _CASES / "conformance"

@@ -16,7 +16,7 @@ from ruleengine.analysis.validation import Report, validate
 from ruleengine.cli.arguments import add_flags, add_format, count, overrides, whole
 from ruleengine.cli.output import complain, report, say, say_json
 from ruleengine.errors import Diagnostic, RulesetError, SourceError
-from ruleengine.resolve.library import looks_like_cases
+from ruleengine.resolve.files.library import looks_like_cases
 from ruleengine.schema.wording import counted
 
 _PATTERN_MARKS: Final = frozenset("*?[")

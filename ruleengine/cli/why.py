@@ -14,18 +14,18 @@ from ruleengine.cli.output import complain, printable, say_json
 from ruleengine.cli.situated import after_moves, game_at, opening_clashes
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.errors import Reason
-from ruleengine.game.board_text import name_lines, shown_board
 from ruleengine.game.game import Game
+from ruleengine.game.kept.board_text import name_lines, shown_board
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
 from ruleengine.pipeline.state import NOBODY
-from ruleengine.resolve.flag_values import written
+from ruleengine.resolve.flags.values import written
 from ruleengine.schema.wording import counted
 from ruleengine.table.lines import NBSP
 from ruleengine.table.listing import listed_moves, move_lines
 from ruleengine.table.screen import facts
 from ruleengine.table.titles import seat_title
-from ruleengine.workbench.why import (
+from ruleengine.workbench.refusals.why import (
     Counterfactual,
     Explanation,
     explain,

@@ -15,9 +15,9 @@ from ruleengine.expressions.resolved import Invocation, walk_resolved
 from ruleengine.expressions.types import Symbol
 from ruleengine.program.layout import EVENT_SIZE, LEAST_EVENTS, MAX_POSITIONS, STACK_SIZE, Layout
 from ruleengine.program.program import Site, Spoken
-from ruleengine.resolve.declarations import models_in
-from ruleengine.resolve.grid import Grid
-from ruleengine.resolve.questions import asked_about
+from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.checks.declarations import models_in
+from ruleengine.resolve.checks.questions import asked_about
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker

@@ -8,8 +8,8 @@ is played.
 from __future__ import annotations
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.resolve.declarations import expressions_in, models_in
-from ruleengine.resolve.questions import asked_about
+from ruleengine.resolve.checks.declarations import expressions_in, models_in
+from ruleengine.resolve.checks.questions import asked_about
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.steps import Run
 from ruleengine.schema.validators import Afterwards

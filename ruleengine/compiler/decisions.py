@@ -17,7 +17,7 @@ from ruleengine.program.layout import (
     TRIES,
 )
 from ruleengine.program.program import Site
-from ruleengine.resolve.operand_checks import offered_numbers
+from ruleengine.resolve.checks.operand_checks import offered_numbers
 from ruleengine.resolve.telling import Telling, telling_of
 from ruleengine.schema import steps as schema
 from ruleengine.schema.step_sources import ChooseSpec, NumberRange

@@ -16,7 +16,7 @@ from ruleengine.compiler.operands import BoundOperand
 from ruleengine.compiler.rules import WAY_RULES, RuleModel
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import FOUND
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.schema import reach, validators
 from ruleengine.schema.ruleset import Use
 

@@ -28,7 +28,7 @@ from ruleengine.program import layout as row
 from ruleengine.program import opcodes as op
 from ruleengine.program.events import HEARD, PAYLOADS
 from ruleengine.program.program import Program
-from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.resolve.patience import patience
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.end_steps import DEADLOCK, LAST_PHASE

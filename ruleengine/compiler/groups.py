@@ -6,7 +6,7 @@ from collections import deque
 
 from ruleengine.compiler.lines import directions_of
 from ruleengine.program.layout import ABSENT_NUMBER
-from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.board.grid import Grid
 
 CANDIDATE = 1
 """The mark of a cell that may belong to a chain or row."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ruleengine.program.layout import ABSENT_NUMBER
-from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.board.grid import Grid
 from ruleengine.schema.reach import LeapReach
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from ruleengine.errors import InternalError
 from ruleengine.expressions import resolved as tree
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import FOUND, LISTING, MOVER
-from ruleengine.resolve.questions import asked_about
+from ruleengine.resolve.checks.questions import asked_about
 
 
 class Questions:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from ruleengine.resolve.declarations import expressions_in, models_in
+from ruleengine.resolve.checks.declarations import expressions_in, models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.procedures import steps_of

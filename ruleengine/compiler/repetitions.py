@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ruleengine.compiler.assembler import Tail
 from ruleengine.expressions.resolved import Lookup, Reference, Resolved, walk_resolved
-from ruleengine.resolve.declarations import expressions_in, models_in
+from ruleengine.resolve.checks.declarations import expressions_in, models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker

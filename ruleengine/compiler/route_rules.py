@@ -11,7 +11,7 @@ from ruleengine.compiler.rules import WAY_RULES, ActionRules, RuleModel
 from ruleengine.compiler.values import may_lack
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import ABSENT_NUMBER
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
 

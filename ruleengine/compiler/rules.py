@@ -18,7 +18,7 @@ from ruleengine.errors import UncompiledError
 from ruleengine.expressions import resolved as tree
 from ruleengine.program import opcodes as op
 from ruleengine.program.layout import MOVER
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.schema import reach, validators
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.ruleset import Action, Use

@@ -20,7 +20,7 @@ from ruleengine.expressions.absence import is_nobody
 from ruleengine.program import opcodes as op
 from ruleengine.program.events import HEARD
 from ruleengine.program.layout import QUEUED, TURN_ENDED, WORTH
-from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.schema import steps as schema
 from ruleengine.schema.end_steps import UNNAMED_END
 from ruleengine.schema.expression import Expression

@@ -10,7 +10,7 @@ from ruleengine.compiler.filters import Filters
 from ruleengine.program import opcodes as op
 from ruleengine.program.program import Sight
 from ruleengine.program.winners import NOBODY
-from ruleengine.resolve.common_sight import doubtful_rules
+from ruleengine.resolve.checks.common_sight import doubtful_rules
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.views import Hide

@@ -16,12 +16,12 @@ from ruleengine.expressions.check import check
 from ruleengine.expressions.parser import parse
 from ruleengine.expressions.problems import ExpressionError, Problem
 from ruleengine.expressions.types import Type
-from ruleengine.game.kept_names import NOTHING, piece_name
+from ruleengine.game.kept.counters_and_marks import NOTHING, piece_name
 from ruleengine.pipeline.expressions import bind_node
 from ruleengine.pipeline.inlining import inlined
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State
-from ruleengine.resolve.questions import check_questions
+from ruleengine.resolve.checks.questions import check_questions
 from ruleengine.schema.expression import Expects, Expression
 
 ASKED: Final = "<expression>"

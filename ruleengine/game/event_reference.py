@@ -14,7 +14,7 @@ from typing import Final
 
 from ruleengine.game.events import DETAILS as FORMS_TOLD
 from ruleengine.game.events import HIDDEN
-from ruleengine.resolve.checker import PAYLOADS
+from ruleengine.resolve.checks.checker import PAYLOADS
 
 WHEN: Final[Mapping[str, str]] = {
     "moved": "The step `move` puts a piece on a cell.",

@@ -11,29 +11,30 @@ from typing import TYPE_CHECKING, Any
 from ruleengine.codes import Code
 from ruleengine.errors import MissingExtraError, PositionError
 from ruleengine.expressions.problems import meant_or_listed
-from ruleengine.game import seating, storage, streams
-from ruleengine.game.drawn import put_off_board, state_from_drawing
-from ruleengine.game.kept_names import set_commanders, set_counters, set_marks
-from ruleengine.game.move_ids import MoveIds
-from ruleengine.game.moves import Move
-from ruleengine.game.notation import COMMIT, Notation
+from ruleengine.game import seating, streams
+from ruleengine.game.kept import storage
+from ruleengine.game.kept.counters_and_marks import set_commanders, set_counters, set_marks
+from ruleengine.game.kept.drawn import put_off_board, state_from_drawing
+from ruleengine.game.moves.move_ids import MoveIds
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.moves.notation import COMMIT, Notation
+from ruleengine.game.moves.reading import Reader
+from ruleengine.game.moves.told_moves import Teller
 from ruleengine.game.position import Position
-from ruleengine.game.reading import Reader
-from ruleengine.game.told_moves import Teller
 from ruleengine.pipeline.flow import Run, advance
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seats_of
 from ruleengine.pipeline.start import start_state
 from ruleengine.pipeline.state import NOBODY, State
-from ruleengine.resolve.flag_values import FlagValue
-from ruleengine.resolve.sheets import SheetMove
+from ruleengine.resolve.flags.values import FlagValue
+from ruleengine.resolve.setup.sheets import SheetMove
 from ruleengine.schema.flags import Flag
 from ruleengine.schema.pieces import UNOWNED
 
 if TYPE_CHECKING:
-    from ruleengine.game.batch import Batch, ChanceMode
-    from ruleengine.game.counting import TreeCounter
-    from ruleengine.game.simulation import CompiledGame, Simulation
+    from ruleengine.game.rows.batch import Batch, ChanceMode
+    from ruleengine.game.rows.counting import TreeCounter
+    from ruleengine.game.rows.simulation import CompiledGame, Simulation
 
 
 class Game:
@@ -147,7 +148,7 @@ class Game:
     def compiled(self) -> CompiledGame:
         """The same game on the compiled tier; it needs the extra `fast`."""
         try:
-            from ruleengine.game.simulation import CompiledGame  # noqa: PLC0415 - heavy, and optional
+            from ruleengine.game.rows.simulation import CompiledGame  # noqa: PLC0415 - heavy, and optional
         except ModuleNotFoundError as error:
             raise MissingExtraError("fast", str(error.name)) from None
         return CompiledGame(self)
@@ -200,7 +201,7 @@ class Game:
         stood before.
         """
         compiled = self.compiled
-        from ruleengine.game.counting import TreeCounter  # noqa: PLC0415 - heavy, and optional
+        from ruleengine.game.rows.counting import TreeCounter  # noqa: PLC0415 - heavy, and optional
 
         return TreeCounter(compiled, opening, moves, position=position)
 
@@ -231,7 +232,7 @@ class Game:
                 and, where the rules ask how often positions have stood, drawn and not played to.
         """
         compiled = self.compiled
-        from ruleengine.game.batch import Batch  # noqa: PLC0415 - heavy, and optional
+        from ruleengine.game.rows.batch import Batch  # noqa: PLC0415 - heavy, and optional
 
         return Batch(
             compiled,

@@ -11,10 +11,10 @@ from os import PathLike
 from ruleengine.errors import ResolveError
 from ruleengine.game.game import Game
 from ruleengine.pipeline.binding import bind_rules
-from ruleengine.resolve.flags import choose_flags, read_flags
-from ruleengine.resolve.overlay import MergedTree, read_tree
+from ruleengine.resolve.files.overlay import MergedTree, read_tree
+from ruleengine.resolve.flags.choosing import choose_flags, read_flags
+from ruleengine.resolve.flags.select import check_selections
 from ruleengine.resolve.ruleset import resolve_tree
-from ruleengine.resolve.select import check_selections
 
 
 def load(name_or_path: str | PathLike[str], flags: Mapping[str, object] | None = None) -> Game:

@@ -18,21 +18,21 @@ from ruleengine.errors import (
 )
 from ruleengine.game import streams
 from ruleengine.game.game import Game
-from ruleengine.game.moves import ChanceOutcome, Move, Written, text_of
+from ruleengine.game.kept.record import Ply, Record, begin_record, take_ply
+from ruleengine.game.kept.record_form import Closing
+from ruleengine.game.moves.moves import ChanceOutcome, Move, Written, text_of
+from ruleengine.game.moves.notation import COMMIT
+from ruleengine.game.moves.turn_words import have_not_moved
 from ruleengine.game.news import News, NewsBook
-from ruleengine.game.notation import COMMIT
 from ruleengine.game.position import Position
-from ruleengine.game.record import Ply, Record, begin_record, take_ply
-from ruleengine.game.record_form import Closing
 from ruleengine.game.sheets import commits_again
 from ruleengine.game.step import Step, asked_by, releases
-from ruleengine.game.turn_words import have_not_moved
 from ruleengine.game.views import View, seen_outcome
 from ruleengine.pipeline.start import UNKNOWN
 
 if TYPE_CHECKING:
-    from ruleengine.game.row_match import RowMatch
-    from ruleengine.game.scenes import Scene
+    from ruleengine.game.rows.row_match import RowMatch
+    from ruleengine.game.rows.scenes import Scene
 
 
 MAX_THROWS: Final = 2_000
@@ -213,7 +213,7 @@ class Match:
         The same game is played again on the compiled tier, as far as it is not there yet.
         """
         compiled = self._game.compiled
-        from ruleengine.game.row_match import RowMatch  # noqa: PLC0415 - heavy, and optional
+        from ruleengine.game.rows.row_match import RowMatch  # noqa: PLC0415 - heavy, and optional
 
         if self._followed is None or self._followed[1] > num_choices:
             begun = RowMatch(

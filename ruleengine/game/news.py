@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ruleengine.game.events import GameEvent
+from ruleengine.game.kept.record import Ply
 from ruleengine.game.position import Position
-from ruleengine.game.record import Ply
 
 
 class News(NamedTuple):

@@ -15,13 +15,13 @@ from ruleengine.errors import (
     Reason,
     Span,
 )
-from ruleengine.game import storage
 from ruleengine.game.asking import AskedValue, ask
-from ruleengine.game.board_text import shown_board
 from ruleengine.game.desk import Desk
 from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged, with_losses
+from ruleengine.game.kept import storage
+from ruleengine.game.kept.board_text import shown_board
 from ruleengine.game.known_worlds import known_worlds
-from ruleengine.game.moves import (
+from ruleengine.game.moves.moves import (
     ChanceOutcome,
     Move,
     Written,
@@ -29,14 +29,14 @@ from ruleengine.game.moves import (
     outcome_meant,
     text_of,
 )
-from ruleengine.game.notation import COMMIT
+from ruleengine.game.moves.notation import COMMIT
+from ruleengine.game.moves.turn_words import asking_for, chance_due, clauses_of_turn, not_asked
 from ruleengine.game.outcome import Outcome, outcome_of
-from ruleengine.game.turn_words import asking_for, chance_due, clauses_of_turn, not_asked
 from ruleengine.game.views import View, view_of
-from ruleengine.pipeline.decisions import Waiting, take_action
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
 from ruleengine.pipeline.state import NOBODY, Event, Frame, State
-from ruleengine.pipeline.submission import (
+from ruleengine.pipeline.steps.decisions import Waiting, take_action
+from ruleengine.pipeline.steps.submission import (
     Submit,
     commit,
     has_no_moves_left,

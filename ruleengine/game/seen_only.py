@@ -8,8 +8,8 @@ from typing import Final, Literal, TypeAlias
 
 from ruleengine.analysis.unused_check import unspoken
 from ruleengine.game.game import Game
-from ruleengine.resolve.declarations import models_in
-from ruleengine.resolve.flag_values import as_plain
+from ruleengine.resolve.checks.declarations import models_in
+from ruleengine.resolve.flags.values import as_plain
 from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.procedures import steps_of
 from ruleengine.schema.ruleset import Ruleset

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ruleengine.game.moves import Move, Written, text_of
-from ruleengine.game.notation import COMMIT
+from ruleengine.game.moves.moves import Move, Written, text_of
+from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.position import Position
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ruleengine.game.notation import COMMIT, PASS
+from ruleengine.game.kept.record import Ply
+from ruleengine.game.moves.notation import COMMIT, PASS
 from ruleengine.game.position import Position
-from ruleengine.game.record import Ply
 from ruleengine.pipeline.flow import Missed
 
 

@@ -9,23 +9,28 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from ruleengine.game.board_text import shown_board
 from ruleengine.game.events import GameEvent
-from ruleengine.game.kept_names import MarkNames, counters_by_name, kept_of_piece, marks_by_name
+from ruleengine.game.kept.board_text import shown_board
+from ruleengine.game.kept.counters_and_marks import (
+    MarkNames,
+    counters_by_name,
+    kept_of_piece,
+    marks_by_name,
+)
+from ruleengine.game.kept.storage import draw_board
 from ruleengine.game.known_worlds import unseen_cells
-from ruleengine.game.moves import ChanceOutcome, Move
+from ruleengine.game.moves.moves import ChanceOutcome, Move
 from ruleengine.game.outcome import Outcome
-from ruleengine.game.storage import draw_board
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import UNKNOWN, heights
 from ruleengine.pipeline.state import NOBODY, State
-from ruleengine.pipeline.submission import table_of
+from ruleengine.pipeline.steps.submission import table_of
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
     from ruleengine.game.position import Position
-    from ruleengine.game.scenes import Scene
+    from ruleengine.game.rows.scenes import Scene
 
 
 @dataclass(frozen=True, slots=True)

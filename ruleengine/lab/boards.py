@@ -13,8 +13,8 @@ from matplotlib.patches import Circle, Polygon
 
 from ruleengine.game.game import Game
 from ruleengine.lab.pictures import FAINT, INK, as_svg, plain, styled
-from ruleengine.resolve.board_shape import BoardShape
-from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.board.outline import BoardShape
 
 _COLORS: Final = {"visits": "Blues", "captures": "Reds", "strikes": "Oranges"}
 _LINES: Final = ("#1b5e20", "#6a1b9a", "#b71c1c", "#01579b", "#5d4037", "#37474f")

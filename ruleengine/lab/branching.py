@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from ruleengine.errors import NoRoomError
 from ruleengine.game import streams
 from ruleengine.game.game import Game
-from ruleengine.game.notation import COMMIT
-from ruleengine.game.simulation import CompiledGame
+from ruleengine.game.moves.notation import COMMIT
+from ruleengine.game.rows.simulation import CompiledGame
 from ruleengine.kernel import machine
 from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY
 from ruleengine.kernel.rows import FUEL, RowGame

@@ -17,11 +17,11 @@ from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
 from ruleengine.game.seen_only import Apart, apart
 from ruleengine.pipeline.binding import bind_rules
-from ruleengine.resolve.flag_rules import is_among, setting_at
-from ruleengine.resolve.flag_solver import Solver
-from ruleengine.resolve.flag_values import FlagValue, as_plain, setting_text
-from ruleengine.resolve.flags import FlagValues, choose_flags, read_flags
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.overlay import read_tree
+from ruleengine.resolve.flags.choosing import FlagValues, choose_flags, read_flags
+from ruleengine.resolve.flags.rules import is_among, setting_at
+from ruleengine.resolve.flags.solver import Solver
+from ruleengine.resolve.flags.values import FlagValue, as_plain, setting_text
 from ruleengine.resolve.ruleset import ResolvedRuleset, Sharing, resolve_tree
 from ruleengine.schema.flags import Flag, MapFlag
 from ruleengine.source.document import Map, Seq

@@ -12,7 +12,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from ruleengine.game.simulation import FUEL, CompiledGame, limits_of
+from ruleengine.game.rows.simulation import FUEL, CompiledGame, limits_of
 from ruleengine.kernel import counted, machine, playouts
 from ruleengine.kernel.calling import machine_address
 from ruleengine.kernel.random_bits import RNG

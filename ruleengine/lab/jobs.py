@@ -12,12 +12,12 @@ from importlib import metadata
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
 from ruleengine.game.position import Position
-from ruleengine.game.simulation import CompiledGame, positions_for
+from ruleengine.game.rows.simulation import CompiledGame, positions_for
 from ruleengine.kernel.cache import cache_folder
 from ruleengine.kernel.rows import Tables
 from ruleengine.program.meters import Metered
 from ruleengine.program.program import Program
-from ruleengine.resolve.overlay import MergedTree
+from ruleengine.resolve.files.overlay import MergedTree
 from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.source.yaml_reader import read_text
 from ruleengine.source.yaml_writer import write_yaml

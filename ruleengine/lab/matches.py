@@ -14,7 +14,7 @@ from ruleengine.agents.registry import codes_of, make_agent, parse_spec
 from ruleengine.agents.row_table import play_on, written_moves
 from ruleengine.errors import AgentError, InternalError, NoRoomError
 from ruleengine.game.match import Match
-from ruleengine.game.row_match import RowMatch, RowNotation
+from ruleengine.game.rows.row_match import RowMatch, RowNotation
 from ruleengine.kernel import machine, playouts
 from ruleengine.lab.chunks import Chunk, GivenUpError, chunk_of
 from ruleengine.lab.jobs import Job

@@ -7,17 +7,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from ruleengine.errors import Reason
-from ruleengine.pipeline.groundless import or_held
 from ruleengine.pipeline.inlining import constant
-from ruleengine.pipeline.operand_table import bind_operand
-from ruleengine.pipeline.operands import NO_PATH, Operand, OperandValue, Option, not_taken
+from ruleengine.pipeline.operands.operand import NO_PATH, Operand, OperandValue, Option, not_taken
+from ruleengine.pipeline.operands.table import bind_operand
 from ruleengine.pipeline.quotas import Quota
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes, sees, with_eyes
 from ruleengine.pipeline.state import GONE, Env, State
-from ruleengine.pipeline.told import Told
-from ruleengine.pipeline.validator import Validator, ways_key
-from ruleengine.pipeline.validators import (
+from ruleengine.pipeline.validators.table import (
     VALIDATORS,
     Afterwards,
     Conditional,
@@ -25,6 +22,9 @@ from ruleengine.pipeline.validators import (
     is_about_way,
     target_of,
 )
+from ruleengine.pipeline.validators.validator import Validator, ways_key
+from ruleengine.pipeline.wording.groundless import or_held
+from ruleengine.pipeline.wording.told import Told
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
 from ruleengine.schema.sentence import told_in

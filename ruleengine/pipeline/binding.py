@@ -6,19 +6,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ruleengine.errors import InternalError
-from ruleengine.pipeline import control, decisions, effects, submission, telling
 from ruleengine.pipeline.actions import BoundAction
-from ruleengine.pipeline.called import called_actions
-from ruleengine.pipeline.endings import BoundEnding
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.flow import Block, BoundPhase, BoundStep, run_aside
 from ruleengine.pipeline.functions import CALLS
-from ruleengine.pipeline.inference import InferringAction
-from ruleengine.pipeline.reactions import BoundReaction, React
+from ruleengine.pipeline.operands.inference import InferringAction
 from ruleengine.pipeline.repetitions import counts_repetitions, dates_repetitions
 from ruleengine.pipeline.rules import Names, Rules, kept_infos
 from ruleengine.pipeline.sight import Sight
 from ruleengine.pipeline.state import Env, State
+from ruleengine.pipeline.steps import control, decisions, effects, submission, telling
+from ruleengine.pipeline.steps.endings import BoundEnding
+from ruleengine.pipeline.steps.reactions import BoundReaction, React
+from ruleengine.pipeline.wording.called import called_actions
 from ruleengine.resolve.patience import patience
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps as schema

@@ -15,8 +15,8 @@ from ruleengine.expressions.absence import can_be_nothing, is_nobody, values_giv
 from ruleengine.expressions.numbers import MAX_NUMBER, held
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.enough import with_enough
+from ruleengine.pipeline.filters.members import MEMBERS, declared, what_is_held
 from ruleengine.pipeline.inlining import inlined
-from ruleengine.pipeline.members import MEMBERS, declared, what_is_held
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.state import GONE, NOBODY, Env, State

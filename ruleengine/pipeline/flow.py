@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol, TypeAlias
 
 from ruleengine.errors import EndlessError, InternalError, Reason, Span
-from ruleengine.pipeline.endings import settle_endings, settle_repetitions
 from ruleengine.pipeline.expressions import AbsentError, Evaluate
 from ruleengine.pipeline.kept import start_over
 from ruleengine.pipeline.repetitions import note_position, times_with
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, Event, Frame, Result, State, Value
+from ruleengine.pipeline.steps.endings import settle_endings, settle_repetitions
 from ruleengine.resolve.telling import Telling
 from ruleengine.schema.end_steps import DEADLOCK, LAST_PHASE
 

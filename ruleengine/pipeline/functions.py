@@ -14,12 +14,12 @@ from ruleengine.pipeline.expressions import (
     bind_owner,
     read_counter,
 )
-from ruleengine.pipeline.filters import FILTERED, items_of
+from ruleengine.pipeline.filters.filter import FILTERED, items_of
+from ruleengine.pipeline.filters.groups import Groups
+from ruleengine.pipeline.filters.members import what_is_held
 from ruleengine.pipeline.geometry import Geometry
-from ruleengine.pipeline.groups import Groups
 from ruleengine.pipeline.how_often import bind_how_often
 from ruleengine.pipeline.kept import read_past
-from ruleengine.pipeline.members import what_is_held
 from ruleengine.pipeline.repetitions import asks_for_repetitions
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, Env, Slot, State

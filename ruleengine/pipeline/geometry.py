@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ruleengine.pipeline.state import CellId
-from ruleengine.resolve.grid import Grid
-from ruleengine.resolve.way_words import on_hexagons
+from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.board.way_words import on_hexagons
 from ruleengine.schema.reach import LeapReach
 
 Offset = tuple[int, int]

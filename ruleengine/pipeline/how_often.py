@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from ruleengine.expressions import resolved as tree
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.expressions import Evaluate, bind_node
-from ruleengine.pipeline.operands import OperandValue
+from ruleengine.pipeline.operands.operand import OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, State
-from ruleengine.resolve.questions import asked_about
+from ruleengine.resolve.checks.questions import asked_about
 
 
 def bind_how_often(node: tree.Invocation, rules: Rules) -> Evaluate:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ruleengine.errors import Reason
 from ruleengine.pipeline.expressions import Evaluate, bind
 from ruleengine.pipeline.kept import counter_place, write
-from ruleengine.pipeline.operands import names_read
+from ruleengine.pipeline.operands.operand import names_read
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import piece_title
 from ruleengine.pipeline.state import Env, State

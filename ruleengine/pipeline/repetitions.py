@@ -8,7 +8,7 @@ from ruleengine.expressions.resolved import Lookup, Reference, Resolved, walk_re
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.seats import seat_to_come
 from ruleengine.pipeline.state import GONE, State
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 
 SINCE = "since_repetition"

@@ -10,17 +10,17 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.state import NOBODY, CellId, Env, SideId, Slot, State
 from ruleengine.resolve.beside import places_in_use
-from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.board.grid import Grid
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.resolve.telling import Telling
 from ruleengine.schema.pieces import UNOWNED, Counter, Marker
 
 if TYPE_CHECKING:
     from ruleengine.pipeline.actions import BoundAction
-    from ruleengine.pipeline.endings import BoundEnding
     from ruleengine.pipeline.flow import Block, BoundPhase
-    from ruleengine.pipeline.reactions import BoundReaction
     from ruleengine.pipeline.sight import Sight
+    from ruleengine.pipeline.steps.endings import BoundEnding
+    from ruleengine.pipeline.steps.reactions import BoundReaction
 
 
 class RunAside(Protocol):

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final, cast
 
+from ruleengine.pipeline.filters.selectors import bind_pieces
 from ruleengine.pipeline.rules import CounterInfo, Rules
-from ruleengine.pipeline.selectors import bind_pieces
 from ruleengine.pipeline.state import GONE, NOBODY, Env, SideId, Slot, State
-from ruleengine.resolve.common_sight import doubtful_rules
+from ruleengine.resolve.checks.common_sight import doubtful_rules
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.views import Hide
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ruleengine.resolve.flag_rules import setting_at, terms_of
-from ruleengine.resolve.flag_values import setting_text, written
+from ruleengine.resolve.flags.rules import setting_at, terms_of
+from ruleengine.resolve.flags.values import setting_text, written
 
 if TYPE_CHECKING:
     from ruleengine.resolve.ruleset import ResolvedRuleset

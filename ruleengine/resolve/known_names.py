@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ruleengine.expressions.chain_names import BEFORE
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.ruleset import Action, Ruleset

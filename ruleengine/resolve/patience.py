@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 from ruleengine.schema.ruleset import Phase, Ruleset

@@ -15,27 +15,27 @@ from pydantic import ValidationError
 from ruleengine.errors import ResolveError, SchemaError
 from ruleengine.expressions.check import Checked
 from ruleengine.expressions.types import Scope
-from ruleengine.resolve.absences import left_out
-from ruleengine.resolve.cell_name_checks import check_cell_names
-from ruleengine.resolve.checker import Checker
+from ruleengine.resolve.board.cell_name_checks import check_cell_names
+from ruleengine.resolve.board.grid import MAX_EDGE, Grid, GridBuilder
+from ruleengine.resolve.checks.absences import left_out
+from ruleengine.resolve.checks.checker import Checker
+from ruleengine.resolve.checks.declarations import check_declarations
+from ruleengine.resolve.checks.hiding import check_views
+from ruleengine.resolve.checks.question_circles import check_circles
+from ruleengine.resolve.checks.questions import check_questions
+from ruleengine.resolve.checks.submissions import check_submissions
+from ruleengine.resolve.checks.untold_checks import check_untold
+from ruleengine.resolve.checks.use_checks import check_uses
 from ruleengine.resolve.constants import Folder
-from ruleengine.resolve.declarations import check_declarations
-from ruleengine.resolve.flags import FlagValues
-from ruleengine.resolve.grid import MAX_EDGE, Grid, GridBuilder
-from ruleengine.resolve.hiding import check_views
-from ruleengine.resolve.neutral import check_neutral
-from ruleengine.resolve.piece_names import check_piece_names
-from ruleengine.resolve.placements import CellCount, Placement, Setup
-from ruleengine.resolve.question_circles import check_circles
-from ruleengine.resolve.questions import check_questions
+from ruleengine.resolve.flags.choosing import FlagValues
+from ruleengine.resolve.flags.select import Selected, select
 from ruleengine.resolve.scope import board_symbols, flag_symbols, root_scope
-from ruleengine.resolve.select import Selected, select
-from ruleengine.resolve.setup import place_setup
+from ruleengine.resolve.setup.neutral import check_neutral
+from ruleengine.resolve.setup.piece_names import check_piece_names
+from ruleengine.resolve.setup.pieces import place_setup
+from ruleengine.resolve.setup.placements import CellCount, Placement, Setup
+from ruleengine.resolve.setup.sheets import Sheets, place_sheets
 from ruleengine.resolve.shared_rules import Copies, written_out
-from ruleengine.resolve.sheets import Sheets, place_sheets
-from ruleengine.resolve.submissions import check_submissions
-from ruleengine.resolve.untold_checks import check_untold
-from ruleengine.resolve.use_checks import check_uses
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.flags import Flag

@@ -11,9 +11,9 @@ from ruleengine.expressions.numbers import MAX_NUMBER
 from ruleengine.expressions.syntax import Name, Nothing
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Scope, Symbol, Type
-from ruleengine.resolve.grid import Grid
-from ruleengine.resolve.operand_checks import operand_symbol
-from ruleengine.resolve.tables import given_symbols, table_symbol
+from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.checks.operand_checks import operand_symbol
+from ruleengine.resolve.checks.tables import given_symbols, table_symbol
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.fields import NOTHING_NAMED
 from ruleengine.schema.flags import BooleanFlag, ChoiceFlag, Flag, MapFlag, NumberFlag, TableFlag

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ruleengine.errors import Diagnostic, Span
-from ruleengine.resolve.declarations import unknown_name
+from ruleengine.resolve.checks.declarations import unknown_name
 from ruleengine.schema.wording import found
 from ruleengine.source.document import Map, Seq, Text, Value
 

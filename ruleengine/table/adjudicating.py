@@ -8,9 +8,9 @@ from typing import Any
 
 from ruleengine.errors import PlayError, PositionError, Reason, Span
 from ruleengine.game.game import Game
+from ruleengine.game.kept.record import Ply, Record, take_ply
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
-from ruleengine.game.record import Ply, Record, take_ply
 from ruleengine.table.closing import outcome_sentence
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.screen import reason_lines, table_lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ruleengine.game.game import Game
-from ruleengine.game.record import Record
+from ruleengine.game.kept.record import Record
 from ruleengine.table.titles import agreeing, seat_title, side_title
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
-from ruleengine.game.notation import action_form
+from ruleengine.game.moves.notation import action_form
 from ruleengine.table.lines import Line, line, wrapped
 
 

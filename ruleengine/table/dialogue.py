@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from ruleengine.errors import PlayError, PositionError, Reason
-from ruleengine.game.moves import Move
+from ruleengine.game.moves.moves import Move
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
 from ruleengine.table.commands import command_in, help_lines, refused_sheet, typed

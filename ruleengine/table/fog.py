@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from ruleengine.game.board_text import ShownBoard
 from ruleengine.game.game import Game
+from ruleengine.game.kept.board_text import ShownBoard
 from ruleengine.game.views import View
 from ruleengine.schema.drawn_frame import EMPTY
 

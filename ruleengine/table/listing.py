@@ -8,8 +8,8 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
-from ruleengine.game.moves import Move
-from ruleengine.game.notation import COMMIT, PASS
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.moves.notation import COMMIT, PASS
 from ruleengine.game.views import View
 from ruleengine.table.lines import NBSP, Line, line, wrapped
 from ruleengine.table.titles import head_of

@@ -8,9 +8,9 @@ from typing import Final
 
 from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
+from ruleengine.game.kept.record import Record
 from ruleengine.game.match import Match
 from ruleengine.game.position import Position
-from ruleengine.game.record import Record
 from ruleengine.game.views import View
 from ruleengine.table.closing import closing_sentence
 from ruleengine.table.entries import Entry, last_thrown, spread

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final
 
 from ruleengine.errors import PositionError, RulesetError
-from ruleengine.game.record import Record
-from ruleengine.game.record_files import read_record
+from ruleengine.game.kept.record import Record
+from ruleengine.game.kept.record_files import read_record
 
 VARIABLE: Final = "RULEENGINE_SAVES"
 """The environment variable that names the directory of saved games."""

@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ruleengine.errors import Reason
-from ruleengine.game.board_text import (
+from ruleengine.game.game import Game
+from ruleengine.game.kept.board_text import (
     ShownBoard,
     drawn_counters,
     name_lines,
     number_line,
     shown_board,
 )
-from ruleengine.game.game import Game
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.resolve.clause_doubts import doubts_about

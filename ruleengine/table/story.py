@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
+from ruleengine.game.kept.record import Ply
 from ruleengine.game.match import Match
-from ruleengine.game.notation import COMMIT
-from ruleengine.game.record import Ply
+from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.step import Step
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.pipeline.state import NOBODY

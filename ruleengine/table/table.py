@@ -9,10 +9,10 @@ from ruleengine.agents.arena import chosen_move
 from ruleengine.agents.protocol import Agent
 from ruleengine.errors import PositionError
 from ruleengine.game.game import Game
+from ruleengine.game.kept.record import Record
 from ruleengine.game.match import Match
-from ruleengine.game.moves import Move
-from ruleengine.game.notation import COMMIT
-from ruleengine.game.record import Record
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.moves.notation import COMMIT
 from ruleengine.pipeline.state import SideId
 from ruleengine.table.entries import Entry
 from ruleengine.table.saves import Save

@@ -13,8 +13,8 @@ from typing import TypeAlias
 from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
 from ruleengine.pipeline.binding import bind_rules
-from ruleengine.resolve.flag_values import as_plain, same_setting, settings, value_fault
-from ruleengine.resolve.flags import choose_flags
+from ruleengine.resolve.flags.choosing import choose_flags
+from ruleengine.resolve.flags.values import as_plain, same_setting, settings, value_fault
 from ruleengine.resolve.ruleset import Sharing, resolve_tree
 from ruleengine.schema.flags import Flag, NumberFlag
 from ruleengine.source.document import Map, Seq

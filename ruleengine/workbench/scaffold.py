@@ -13,8 +13,7 @@ from ruleengine.errors import Diagnostic, ResolveError, RulesetError, SourceErro
 from ruleengine.game.game import Game
 from ruleengine.game.loading import load
 from ruleengine.game.match import Match
-from ruleengine.resolve.flag_values import as_tree
-from ruleengine.resolve.library import (
+from ruleengine.resolve.files.library import (
     RULESETS,
     SUFFIX,
     VARIANTS,
@@ -23,6 +22,7 @@ from ruleengine.resolve.library import (
     shipped_names,
     shown_name,
 )
+from ruleengine.resolve.flags.values import as_tree
 from ruleengine.schema.json_schema import json_schema_text
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_writer import write_yaml

@@ -19,19 +19,19 @@ from pydantic import Field, ValidationError
 from ruleengine.errors import Diagnostic, PositionError, SchemaError
 from ruleengine.expressions.problems import did_you_mean
 from ruleengine.game.game import Game
+from ruleengine.game.kept.record import Record
 from ruleengine.game.position import Position
-from ruleengine.game.record import Record
 from ruleengine.schema.complaints import schema_diagnostics
 from ruleengine.schema.fields import ClauseId
 from ruleengine.schema.wording import counted
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_reader import read_content, read_text
-from ruleengine.workbench.case_defaults import by_part, together
+from ruleengine.workbench.cases.defaults import by_part, together
+from ruleengine.workbench.cases.files import Case, cases_of, is_given, not_of_the_start
+from ruleengine.workbench.cases.model import ScenarioStep, Situation
+from ruleengine.workbench.cases.scenarios import first_position
+from ruleengine.workbench.cases.steps import take_step
 from ruleengine.workbench.readings import plain
-from ruleengine.workbench.scenario_files import Case, cases_of, is_given, not_of_the_start
-from ruleengine.workbench.scenario_model import ScenarioStep, Situation
-from ruleengine.workbench.scenario_steps import take_step
-from ruleengine.workbench.scenarios import first_position
 
 
 class SituationFile(Situation):

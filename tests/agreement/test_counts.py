@@ -12,17 +12,17 @@ from ruleengine.compiler.counting import EFFECTS
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import Span
 from ruleengine.game.game import Game
-from ruleengine.game.simulation import CompiledGame
+from ruleengine.game.rows.simulation import CompiledGame
 from ruleengine.kernel.rows import Tables
-from ruleengine.pipeline.control import If
-from ruleengine.pipeline.effects import Capture
 from ruleengine.pipeline.flow import BoundStep, Run
 from ruleengine.pipeline.state import Env, State
+from ruleengine.pipeline.steps.control import If
+from ruleengine.pipeline.steps.effects import Capture
 from ruleengine.program import meters
-from ruleengine.resolve.declarations import models_in
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.checks.declarations import models_in
+from ruleengine.resolve.files.library import shipped_names
 from ruleengine.schema import steps
-from ruleengine.workbench.lockstep import Lockstep, Programs
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
 
 PLIES = 60
 MAX_PLIES = 120

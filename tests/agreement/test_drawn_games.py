@@ -9,8 +9,8 @@ import pytest
 from ruleengine import Match, load
 from ruleengine.agents.random_agent import RandomAgent
 from ruleengine.agents.table import play_out
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.drawn_games import DraftDraws, DrawnGame
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.both_tiers.drawn_games import DraftDraws, DrawnGame
 
 MAX_PLIES = 40
 COUNTED_EVERY = 20

@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.lockstep import Lockstep, Programs
-from ruleengine.workbench.settings import flag_settings
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
+from ruleengine.workbench.both_tiers.settings import flag_settings
 
 SETTINGS = 3
 MAX_PLIES = 25

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from ruleengine import load
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.drawn_games import DrawnGame
-from ruleengine.workbench.lockstep import Lockstep, Programs
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.both_tiers.drawn_games import DrawnGame
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
 
 MAX_PLIES = 60
 COUNTED_EVERY = 25

@@ -11,8 +11,8 @@ from ruleengine import load
 from ruleengine.kernel import rows
 from ruleengine.kernel.rows import Tables
 from ruleengine.program import opcodes as op
-from ruleengine.workbench.lockstep import Lockstep, Programs
-from ruleengine.workbench.mutants import Mutant, mutants_of, mutated
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
+from ruleengine.workbench.both_tiers.mutants import Mutant, mutants_of, mutated
 
 RULES = Path(__file__).with_name("rules")
 GAMES = {

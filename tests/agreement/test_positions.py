@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, Position, PositionError, Record, load
-from ruleengine.game.beginnings import row_before
 from ruleengine.game.perft import divide
+from ruleengine.game.rows.beginnings import row_before
 from ruleengine.kernel.rows import RowGame
-from ruleengine.workbench.tier_comparison import StateComparison
+from ruleengine.workbench.both_tiers.comparison import StateComparison
 
 PLIES = 40
 

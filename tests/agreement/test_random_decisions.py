@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from ruleengine import Game
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.lockstep import Lockstep, Programs
-from ruleengine.workbench.settings import flag_settings
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
+from ruleengine.workbench.both_tiers.settings import flag_settings
 
 NAMES = sorted(n for n, path in shipped_names().items() if path.parent.name != "variants")
 SETTINGS = 4

@@ -15,8 +15,8 @@ from ruleengine.errors import RulesetError
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.schema.steps import Step, StepModel
 from ruleengine.schema.validators import Rule, Validator
-from ruleengine.workbench.random_rules import load_random, random_ruleset
-from ruleengine.workbench.random_trials import try_ruleset
+from ruleengine.workbench.both_tiers.random_rules import load_random, random_ruleset
+from ruleengine.workbench.both_tiers.random_trials import try_ruleset
 
 GROUPS, IN_GROUP = 8, 10
 ASKED = 200

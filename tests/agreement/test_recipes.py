@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ruleengine import load
-from ruleengine.workbench.drawn_games import DrawnGame
-from ruleengine.workbench.lockstep import Lockstep, Programs
+from ruleengine.workbench.both_tiers.drawn_games import DrawnGame
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
 
 PAGE = Path(__file__).parents[2] / "docs" / "how-to" / "say-common-rules.md"
 FILE = re.compile(r"^```yaml\n# file: (\S+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

@@ -22,7 +22,7 @@ GAMES = {
 PLAY = """
 import sys
 from ruleengine import load
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.both_tiers.lockstep import Lockstep
 print(Lockstep(load(sys.argv[1]), 1).play(int(sys.argv[2])))
 """
 

@@ -21,7 +21,7 @@ from race import race
 from ruleengine import load
 from ruleengine.errors import InternalError, NoRoomError, UncompiledError
 from ruleengine.game.game import Game
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 from ruleengine.workbench.benchmark import measure_playouts, measure_steps, measure_threads
 
 ROUNDS = 5

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator
 
 from ruleengine import load
-from ruleengine.game.moves import Move
+from ruleengine.game.moves.moves import Move
 from ruleengine.game.position import Position
 from ruleengine.game.streams import draw
 

@@ -8,9 +8,9 @@ import pytest
 
 from ruleengine import load
 from ruleengine.errors import RulesetError
-from ruleengine.resolve.flags import read_flags
-from ruleengine.resolve.library import shipped_names
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.resolve.files.overlay import read_tree
+from ruleengine.resolve.flags.choosing import read_flags
 from ruleengine.schema.flags import ChoiceFlag, TermedChoice
 
 RULESETS = [name for name, path in shipped_names().items() if path.parent.name == "rulesets"]

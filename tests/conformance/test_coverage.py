@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from ruleengine.workbench.scenario_files import read_scenarios
-from ruleengine.workbench.scenarios import case_files
-from ruleengine.workbench.traceability import Trace
+from ruleengine.workbench.cases.files import read_scenarios
+from ruleengine.workbench.cases.scenarios import case_files
+from ruleengine.workbench.clauses.traceability import Trace
 
 HERE = Path(__file__).parent
 FOLDERS = sorted(path.name for path in HERE.iterdir() if any(path.glob("*.yaml")))

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleengine.workbench.scenario_files import Case, read_scenarios
-from ruleengine.workbench.scenarios import Games, run_case
+from ruleengine.workbench.cases.files import Case, read_scenarios
+from ruleengine.workbench.cases.scenarios import Games, run_case
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.yaml"))

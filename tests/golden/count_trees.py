@@ -18,9 +18,9 @@ from pathlib import Path
 import yaml
 
 from ruleengine import Game, Position, load
-from ruleengine.game.moves import ChanceOutcome, Move
+from ruleengine.game.moves.moves import ChanceOutcome, Move
 from ruleengine.game.perft import perft
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 
 FOLDER = Path(__file__).with_name("perft")
 HEADER = """\

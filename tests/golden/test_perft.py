@@ -10,7 +10,7 @@ import yaml
 
 from ruleengine import load
 from ruleengine.game.perft import perft
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 
 FOLDER = Path(__file__).with_name("perft")
 NAMES = sorted(path.stem for path in FOLDER.glob("*.yaml"))

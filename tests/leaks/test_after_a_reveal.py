@@ -9,7 +9,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.cli.leaks import GAMES
-from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
 
 BOATS = """\
 schema: 1

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from ruleengine import Match, load
 from ruleengine.agents.registry import make_agent
 from ruleengine.game.game import Game
-from ruleengine.game.row_match import RowMatch
+from ruleengine.game.rows.row_match import RowMatch
 from ruleengine.kernel.imagining import BLOT, KIND, OF, WHAT
 from ruleengine.program import layout as row
 from ruleengine.program.layout import Layout

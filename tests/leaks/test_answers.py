@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import load
-from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
 
 ASKING = """\
 schema: 1

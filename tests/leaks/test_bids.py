@@ -14,10 +14,10 @@ from ruleengine import Game, Match, load
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.workbench.disclosure import Disclosure, Moment
-from ruleengine.workbench.hidden_facts import HiddenFacts
-from ruleengine.workbench.leaks import check_leaks
-from ruleengine.workbench.transcripts import Told
+from ruleengine.workbench.leaks.disclosure import Disclosure, Moment
+from ruleengine.workbench.leaks.hidden_facts import HiddenFacts
+from ruleengine.workbench.leaks.leak_test import check_leaks
+from ruleengine.workbench.leaks.transcripts import Told
 
 BIDS = """\
 schema: 1

@@ -10,8 +10,8 @@ from ruleengine import Game, load
 from ruleengine.cli.leaks import GAMES, leak_lines
 from ruleengine.game import desk
 from ruleengine.pipeline.state import Env, State
-from ruleengine.workbench.leaks import check_leaks
-from ruleengine.workbench.trials import Trials
+from ruleengine.workbench.leaks.leak_test import check_leaks
+from ruleengine.workbench.leaks.trials import Trials
 
 FOG = """\
 schema: 1

@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
 
 RULES = """\
 schema: 1

@@ -9,18 +9,19 @@ import pytest
 from ruleengine.game import desk, views
 from ruleengine.game.desk import Desk
 from ruleengine.game.game import Game
+from ruleengine.game.kept.record import Ply
+from ruleengine.game.kept.storage import draw_board
 from ruleengine.game.match import Match
-from ruleengine.game.moves import Move
+from ruleengine.game.moves.moves import Move
 from ruleengine.game.news import NewsBook
 from ruleengine.game.position import Position
-from ruleengine.game.record import Ply
-from ruleengine.game.storage import draw_board
 from ruleengine.game.streams import draw
 from ruleengine.game.views import View
 from ruleengine.pipeline import sight
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.workbench import leaks, why
-from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.leaks import leak_test as leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
+from ruleengine.workbench.refusals import why
 
 Shade = Callable[..., Game]
 Patch = Callable[[pytest.MonkeyPatch], None]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ruleengine import Game
-from ruleengine.workbench.leaks import Look, check_leaks
+from ruleengine.workbench.leaks.leak_test import Look, check_leaks
 
 Shade = Callable[..., Game]
 

@@ -9,7 +9,7 @@ import pytest
 
 from ruleengine import load
 from ruleengine.cli.main import main
-from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
 
 RULES = """\
 schema: 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ruleengine import load
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.leaks import Look, check_leaks
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.leaks.leak_test import Look, check_leaks
 
 NAMES = [*shipped_names()]
 PAIRS = 500

@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ruleengine.errors import RuleengineError
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.lockstep import Lockstep, Programs
-from ruleengine.workbench.settings import flag_settings
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
+from ruleengine.workbench.both_tiers.settings import flag_settings
 
 
 def main(argv: Sequence[str] | None = None) -> int:

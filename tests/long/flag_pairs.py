@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ruleengine.errors import RuleengineError
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.settings import flag_settings
-from ruleengine.workbench.soundness import check_playthrough
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.both_tiers.settings import flag_settings
+from ruleengine.workbench.both_tiers.soundness import check_playthrough
 
 
 def main(argv: Sequence[str] | None = None) -> int:

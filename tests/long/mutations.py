@@ -2,9 +2,10 @@
 
     python tests/long/mutations.py [--opcode NAME ...] [--games N] [--max-plies N]
 
-Every instruction is given other meanings, one at a time (`ruleengine.workbench.mutants`). Games
-whose programs have it are played in lock step and drawn by the kernel, in a process of their own,
-until one of them differs, fails or never ends. What nobody notices is printed; the exit code is 1
+Every instruction is given other meanings, one at a time
+(`ruleengine.workbench.both_tiers.mutants`). Games whose programs have it are played in lock step
+and drawn by the kernel, in a process of their own, until one of them differs, fails or never ends.
+What nobody notices is printed; the exit code is 1
 unless it is listed under `EQUIVALENT`, with the reason why it is no other meaning.
 """
 
@@ -24,10 +25,10 @@ from ruleengine import Game, load
 from ruleengine.kernel import rows
 from ruleengine.kernel.rows import Tables
 from ruleengine.program import opcodes as op
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.drawn_games import DrawnGame
-from ruleengine.workbench.lockstep import Lockstep, Programs
-from ruleengine.workbench.mutants import Mutant, mutants_of, mutated
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.both_tiers.drawn_games import DrawnGame
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
+from ruleengine.workbench.both_tiers.mutants import Mutant, mutants_of, mutated
 
 RULES = sorted((Path(__file__).parents[1] / "agreement" / "rules").glob("*.yaml"))
 SECONDS, TIMES = 5, 2

@@ -14,8 +14,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from ruleengine.workbench.random_rules import file_of
-from ruleengine.workbench.random_trials import try_ruleset
+from ruleengine.workbench.both_tiers.random_rules import file_of
+from ruleengine.workbench.both_tiers.random_trials import try_ruleset
 
 
 def main(argv: Sequence[str] | None = None) -> int:

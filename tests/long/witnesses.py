@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ruleengine import load
-from ruleengine.workbench.flag_witnesses import Finding, choices_of, find_for
-from ruleengine.workbench.scenario_files import Case, read_scenarios
-from ruleengine.workbench.scenarios import case_files
+from ruleengine.workbench.cases.files import Case, read_scenarios
+from ruleengine.workbench.cases.scenarios import case_files
+from ruleengine.workbench.witnesses.flag_witnesses import Finding, choices_of, find_for
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "reference" / "witnesses.md"

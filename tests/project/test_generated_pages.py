@@ -13,8 +13,8 @@ from ruleengine.schema.model import Model
 from ruleengine.schema.reference import about, members, render_pages
 from ruleengine.schema.reference_expressions import GROUPS
 from ruleengine.schema.reference_parts import FLAGS, MODELS, STEP_GROUPS, STEPS, UNIONS
-from ruleengine.workbench.clause_page import render_page
-from ruleengine.workbench.matrix import trace_ruleset
+from ruleengine.workbench.clauses.matrix import trace_ruleset
+from ruleengine.workbench.clauses.page import render_page
 
 ROOT = Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "docs" / "reference"

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ruleengine import Game, Position, load
-from ruleengine.game.board_text import drawn_counters, shown_board
-from ruleengine.game.drawn import state_from_drawing
+from ruleengine.game.kept.board_text import drawn_counters, shown_board
+from ruleengine.game.kept.drawn import state_from_drawing
 from ruleengine.game.streams import draw
 from ruleengine.pipeline.state import State
-from ruleengine.resolve.library import shipped_names
-from ruleengine.workbench.comparing import boards_differ
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.workbench.cases.comparing import boards_differ
 
 GAMES: dict[str, Game] = {}
 _PLIES = 60

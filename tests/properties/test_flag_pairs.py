@@ -8,12 +8,12 @@ import pytest
 
 from ruleengine.game.game import Game
 from ruleengine.pipeline.binding import bind_rules
-from ruleengine.resolve.flags import choose_flags, read_flags
-from ruleengine.resolve.library import shipped_names
-from ruleengine.resolve.overlay import read_tree
-from ruleengine.resolve.pairwise import pairwise
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.resolve.files.overlay import read_tree
+from ruleengine.resolve.flags.choosing import choose_flags, read_flags
+from ruleengine.resolve.flags.pairwise import pairwise
 from ruleengine.resolve.ruleset import resolve_tree
-from ruleengine.workbench.soundness import check_playthrough
+from ruleengine.workbench.both_tiers.soundness import check_playthrough
 
 RULESETS = [name for name, path in shipped_names().items() if path.parent.name != "variants"]
 PARTS = 4

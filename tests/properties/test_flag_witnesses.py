@@ -12,7 +12,7 @@ from types import ModuleType
 import pytest
 
 from ruleengine import load
-from ruleengine.workbench.flag_witnesses import choices_of
+from ruleengine.workbench.witnesses.flag_witnesses import choices_of
 
 RULESET = "generals_10x10"
 PROGRAM = Path(__file__).resolve().parents[1] / "long" / "witnesses.py"

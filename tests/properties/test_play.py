@@ -15,7 +15,7 @@ from ruleengine.agents.random_agent import RandomAgent
 from ruleengine.agents.table import play_out
 from ruleengine.errors import IllegalMoveError, InvalidMoveError
 from ruleengine.game.streams import draw
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 
 SHIPPED = sorted(shipped_names())
 GAMES: dict[str, Game] = {}

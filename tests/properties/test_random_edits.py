@@ -21,7 +21,7 @@ from ruleengine.errors import Diagnostic, EndlessError, RulesetError, render
 from ruleengine.game.game import Game
 from ruleengine.game.loading import load
 from ruleengine.game.streams import draw as draw_number
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 
 T = TypeVar("T")
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Match, load
-from ruleengine.game.record_files import read_record
+from ruleengine.game.kept.record_files import read_record
 
 ROOT = Path(__file__).resolve().parents[2]
 CLI = "import sys; from ruleengine.cli.main import main; sys.exit(main())"

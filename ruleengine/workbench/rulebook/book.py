@@ -12,8 +12,8 @@ from typing import Final
 
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of
-from ruleengine.resolve.flags import choose_flags, read_flags
-from ruleengine.resolve.overlay import MergedTree
+from ruleengine.resolve.files.overlay import MergedTree
+from ruleengine.resolve.flags.choosing import choose_flags, read_flags
 from ruleengine.resolve.ruleset import ResolvedRuleset, resolve_tree
 from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.schema.wording import number_word

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.board.grid import Grid
 from ruleengine.workbench.rulebook.english import joined
 
 _MOST_NAMED: Final = 16

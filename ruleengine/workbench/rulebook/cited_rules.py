@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from ruleengine.resolve.flag_values import as_plain
+from ruleengine.resolve.flags.values import as_plain
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.source.document import Map, Seq, Value, child_span

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema import steps
 

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator
 from functools import partial
 from typing import Final
 
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.schema import board, pieces, steps
 from ruleengine.schema.conditions import NamedCondition
 from ruleengine.schema.model import Model

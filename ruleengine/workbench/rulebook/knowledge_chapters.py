@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ruleengine.resolve.disclosing import disclosures
+from ruleengine.resolve.checks.disclosing import disclosures
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.procedures import steps_of

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
 
-from ruleengine.game.board_text import (
+from ruleengine.game.game import Game
+from ruleengine.game.kept.board_text import (
     BEHIND_LETTER,
     IN_CELL,
     ShownBoard,
@@ -20,7 +21,6 @@ from ruleengine.game.board_text import (
     numbers_of_kinds,
     whole_board,
 )
-from ruleengine.game.game import Game
 from ruleengine.pipeline.geometry import ROUND, Offset
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import a

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.board.way_words import leap_words, on_hexagons
 from ruleengine.resolve.constants import fold
-from ruleengine.resolve.way_words import leap_words, on_hexagons
 from ruleengine.schema import reach
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import PieceFilter

@@ -12,7 +12,7 @@ from html import escape
 from math import hypot
 from typing import Final, NamedTuple
 
-from ruleengine.resolve.grid import Grid, ZoneInfo
+from ruleengine.resolve.board.grid import Grid, ZoneInfo
 from ruleengine.schema.board import Zone
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.ruleset import Ruleset

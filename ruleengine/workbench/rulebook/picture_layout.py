@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
-from ruleengine.resolve.board_shape import BoardShape
-from ruleengine.resolve.grid import Grid
+from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.board.outline import BoardShape
 
 CELL: Final = 40
 MARGIN: Final = 22

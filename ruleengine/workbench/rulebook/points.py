@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from ruleengine.game.game import Game
-from ruleengine.resolve.flag_rules import demands, is_among, setting_at
-from ruleengine.resolve.flag_values import same_setting, setting_text
+from ruleengine.resolve.flags.rules import demands, is_among, setting_at
+from ruleengine.resolve.flags.values import same_setting, setting_text
 from ruleengine.schema.flags import (
     BooleanFlag,
     ChoiceFlag,

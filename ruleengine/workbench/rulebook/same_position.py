@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.schema import steps
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.ruleset import Ruleset

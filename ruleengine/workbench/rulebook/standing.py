@@ -19,9 +19,9 @@ from ruleengine.errors import RulesetError
 from ruleengine.game.game import Game
 from ruleengine.game.loading import game_of, load
 from ruleengine.resolve.clause_doubts import is_default, set_aside
-from ruleengine.resolve.flag_rules import terms_of
-from ruleengine.resolve.library import shipped_names, shown_name
-from ruleengine.resolve.overlay import MergedTree
+from ruleengine.resolve.files.library import shipped_names, shown_name
+from ruleengine.resolve.files.overlay import MergedTree
+from ruleengine.resolve.flags.rules import terms_of
 from ruleengine.schema.flags import Flag
 from ruleengine.schema.ruleset import NoRule, Note
 from ruleengine.source.document import Map, child_span

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from ruleengine.expressions.absence import there_if
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.resolve.constants import fold
-from ruleengine.resolve.declarations import expressions_in
 from ruleengine.schema import steps
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.procedures import Procedure, given_to

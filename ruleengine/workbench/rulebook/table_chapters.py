@@ -9,9 +9,9 @@ from typing import Final
 
 from ruleengine.analysis.unused_check import used_words
 from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.resolve.constants import NO_KIND
-from ruleengine.resolve.declarations import models_in
-from ruleengine.resolve.grid import Grid
 from ruleengine.schema.board import CellsShape, Zone
 from ruleengine.schema.drawn_frame import A_HOLE, HOLE, draw
 from ruleengine.schema.expression import Expression

@@ -8,7 +8,7 @@ sentences about it would contradict each other.
 from __future__ import annotations
 
 from ruleengine.expressions import resolved as tree
-from ruleengine.resolve.declarations import expressions_in
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.workbench.rulebook.speech import local_name
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleengine.game.game import Game
-from ruleengine.game.notation import move_form
+from ruleengine.game.moves.notation import move_form
 from ruleengine.schema import reach
 from ruleengine.schema.ruleset import Action
 from ruleengine.workbench.rulebook.document import Notation, Spelling, plain

@@ -9,7 +9,7 @@ import pytest
 from ruleengine import load
 from ruleengine.agents.arena import play_game, play_games
 from ruleengine.agents.registry import AGENTS
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 
 RULESETS = [name for name, path in shipped_names().items() if path.parent.name != "variants"]
 SMALL = ["breakthrough_6x6", "tactics_cadets", "flag_war_skirmish", "stratego_barrage"]

@@ -8,7 +8,7 @@ from ruleengine import load
 from ruleengine.agents.drafting import about_moves
 from ruleengine.agents.thinking import Thinker
 from ruleengine.game.game import Game
-from ruleengine.game.row_match import RowMatch, RowMove
+from ruleengine.game.rows.row_match import RowMatch, RowMove
 from ruleengine.kernel.submitting import ABOUT, ADDS, REPLACES, UNDOES
 
 

@@ -14,8 +14,8 @@ from ruleengine.agents.fitting import MAX_EXACT, fit
 from ruleengine.agents.memory import Memory
 from ruleengine.agents.thinking import Thinker
 from ruleengine.game.game import Game
-from ruleengine.game.row_match import RowMatch
-from ruleengine.game.scenes import Scene
+from ruleengine.game.rows.row_match import RowMatch
+from ruleengine.game.rows.scenes import Scene
 from ruleengine.kernel.valuing import MAX_VALUE, WEAR
 from ruleengine.program.layout import Layout
 

@@ -9,12 +9,12 @@ import pytest
 
 from ruleengine.analysis.liveness import find_live
 from ruleengine.game.game import Game
-from ruleengine.game.moves import ChanceOutcome, Move
+from ruleengine.game.moves.moves import ChanceOutcome, Move
 from ruleengine.pipeline.binding import bind_rules
-from ruleengine.resolve.covering import covering
-from ruleengine.resolve.flags import FlagValues, choose_flags, read_flags
-from ruleengine.resolve.library import shipped_names
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.resolve.files.overlay import read_tree
+from ruleengine.resolve.flags.choosing import FlagValues, choose_flags, read_flags
+from ruleengine.resolve.flags.covering import covering
 from ruleengine.resolve.ruleset import resolve_tree
 
 PLIES = 120

@@ -7,7 +7,7 @@ import pytest
 
 from ruleengine.analysis.validation import Report, validate
 from ruleengine.errors import Diagnostic
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 
 Check = Callable[..., Report]
 

@@ -61,7 +61,7 @@ def test_figures_as_data(run: Run) -> None:
 
 
 def test_what_is_missing_is_said(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ruleengine.game.simulation", None)
+    monkeypatch.setitem(sys.modules, "ruleengine.game.rows.simulation", None)
     result = run("bench", "breakthrough", *SHORT)
     assert result.code == 1
     assert 'pip install ".[fast]"` inside the clone' in result.err

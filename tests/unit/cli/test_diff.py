@@ -8,9 +8,9 @@ from typing import Any, TypeAlias, cast
 
 from ruleengine import load
 from ruleengine.cli.diff import _turns
-from ruleengine.game.record import Ply
-from ruleengine.workbench.pairs import Line
-from ruleengine.workbench.witness import Witness
+from ruleengine.game.kept.record import Ply
+from ruleengine.workbench.witnesses.pairs import Line
+from ruleengine.workbench.witnesses.witness import Witness
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 import pytest
 
 from ruleengine.cli.leaks import leak_lines
-from ruleengine.workbench.leak_report import EARLY, Leak, LeakReport
+from ruleengine.workbench.leaks.report import EARLY, Leak, LeakReport
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 import pytest
 
-from ruleengine.resolve.library import find
+from ruleengine.resolve.files.library import find
 
 Run: TypeAlias = Callable[..., Any]
 """The command line; see `conftest.py`."""

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ruleengine import load
 from ruleengine.cli.terminal import board
-from ruleengine.game.board_text import shown_board
+from ruleengine.game.kept.board_text import shown_board
 
 
 def test_a_board_with_lines_is_printed_as_it_is_drawn() -> None:

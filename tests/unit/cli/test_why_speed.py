@@ -12,7 +12,7 @@ from resource import RUSAGE_CHILDREN, getrusage
 import pytest
 
 from ruleengine import Game, load
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 
 ROOT = Path(__file__).resolve().parents[3]
 CLI = "import sys; from ruleengine.cli.main import main; sys.exit(main())"

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from ruleengine import Game
-from ruleengine.workbench.lockstep import Lockstep, Programs
+from ruleengine.workbench.both_tiers.lockstep import Lockstep, Programs
 
 SETUP = """
 - drawn: |

@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.compiler.flow import compile_ruleset
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.both_tiers.lockstep import Lockstep
 
 RULES = """\
 schema: 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ruleengine import Game
-from ruleengine.workbench.drawn_games import DrawnGame
+from ruleengine.workbench.both_tiers.drawn_games import DrawnGame
 
 PHASES = """
 play:

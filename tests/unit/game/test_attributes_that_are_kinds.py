@@ -9,7 +9,7 @@ import pytest
 
 from ruleengine import Game
 from ruleengine.errors import ResolveError
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from ruleengine import Match, load
-from ruleengine.game.batch import CHANCE, FIRST_CAPACITY, Batch
-from ruleengine.game.observing import HIDDEN
+from ruleengine.game.rows.batch import CHANCE, FIRST_CAPACITY, Batch
+from ruleengine.game.rows.observing import HIDDEN
 from ruleengine.game.streams import draw
 
 BENCH = Path(__file__).parents[2] / "bench"
@@ -207,7 +207,7 @@ def test_moves_that_are_not_kept_are_listed_again(
 ) -> None:
     game = load(name)
     kept = game.batch(3, seed=14, chance="enumerated")
-    monkeypatch.setattr("ruleengine.game.batch.MOST_KEPT", 1)
+    monkeypatch.setattr("ruleengine.game.rows.batch.MOST_KEPT", 1)
     listed = game.batch(3, seed=14, chance="enumerated")
     for step in range(60):
         assert lists(listed) == lists(kept)

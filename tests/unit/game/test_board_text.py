@@ -9,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 from ruleengine import Game, PositionError, RulesetError, load
-from ruleengine.game.board_text import WIDTH, shown_board
+from ruleengine.game.kept.board_text import WIDTH, shown_board
 
 Write: TypeAlias = Callable[..., Game]
 

@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.errors import PositionError
-from ruleengine.game.board_text import shown_board
+from ruleengine.game.kept.board_text import shown_board
 
 RULESET = """\
 schema: 1

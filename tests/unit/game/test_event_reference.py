@@ -16,7 +16,7 @@ from ruleengine.game.event_reference import (
     render_reference,
 )
 from ruleengine.game.events import HIDDEN
-from ruleengine.resolve.checker import PAYLOADS
+from ruleengine.resolve.checks.checker import PAYLOADS
 from ruleengine.schema.ruleset import EventName
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -48,7 +48,7 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_event_that_the_rules_tell_is_on_the_page_with_its_details() -> None:
     told: dict[str, set[frozenset[str]]] = {}
-    for path in PIPELINE.glob("*.py"):
+    for path in PIPELINE.rglob("*.py"):
         for name, keys in told_in(ast.parse(path.read_text(encoding="utf-8"))):
             told.setdefault(name, set()).add(keys)
     # No step hides a piece; a seat finds it hidden.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleengine.game.notation import move_form
+from ruleengine.game.moves.notation import move_form
 
 
 @pytest.mark.parametrize(

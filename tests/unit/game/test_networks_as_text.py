@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from ruleengine import Game, load
 from ruleengine.cli.terminal import board
-from ruleengine.game.board_text import name_lines, shown_board
+from ruleengine.game.kept.board_text import name_lines, shown_board
 from ruleengine.schema.drawing import ShownCell, locate_marks, read_cells, read_drawing, read_shown
 from ruleengine.schema.drawn_frame import HOLE, STROKES, Frame, draw
 from ruleengine.table.lines import plain
 from ruleengine.table.screen import board_lines
-from ruleengine.workbench.comparing import boards_differ
+from ruleengine.workbench.cases.comparing import boards_differ
 
 RULES = Path(__file__).parents[2] / "agreement" / "rules"
 

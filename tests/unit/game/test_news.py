@@ -10,7 +10,7 @@ from ruleengine import Game, Match, load
 from ruleengine.errors import IllegalMoveError
 from ruleengine.table.replaying import moments_of
 from ruleengine.table.table import Table
-from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
 
 DARK = """\
 schema: 1

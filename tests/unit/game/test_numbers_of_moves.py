@@ -13,9 +13,9 @@ from ruleengine.agents.registry import make_agent
 from ruleengine.agents.table import play_out
 from ruleengine.analysis.validation import validate
 from ruleengine.errors import IllegalMoveError, PositionError
+from ruleengine.game.kept.record import Record
 from ruleengine.game.position import Position
-from ruleengine.game.record import Record
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.table.entries import spread
 from ruleengine.table.replaying import moments_of
 from ruleengine.table.table import Table

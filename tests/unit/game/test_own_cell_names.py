@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from ruleengine import Game, IllegalMoveError, Match, load
 from ruleengine.analysis.validation import validate
-from ruleengine.game.board_text import shown_board
-from ruleengine.resolve.cell_names import CellNames
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.game.kept.board_text import shown_board
+from ruleengine.resolve.board.cell_names import CellNames
+from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.drawn_frame import draw
 from ruleengine.workbench.rulebook.book import write_book

@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.errors import InvalidMoveError, PositionError
-from ruleengine.workbench.scenarios import run_files
+from ruleengine.workbench.cases.scenarios import run_files
 
 RULES = """\
 schema: 1

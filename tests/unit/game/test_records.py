@@ -13,8 +13,8 @@ import pytest
 from ruleengine import Match, PositionError, Record, RulesetError, load
 from ruleengine.agents.random_agent import RandomAgent
 from ruleengine.agents.table import play_out
-from ruleengine.game.record_files import read_record
-from ruleengine.resolve.library import shipped_names
+from ruleengine.game.kept.record_files import read_record
+from ruleengine.resolve.files.library import shipped_names
 
 SEED = 5
 

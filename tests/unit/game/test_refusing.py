@@ -9,7 +9,7 @@ import pytest
 from ruleengine import Game
 from ruleengine.errors import IllegalMoveError
 from ruleengine.game.desk import Desk
-from ruleengine.game.moves import Move
+from ruleengine.game.moves.moves import Move
 from ruleengine.game.position import Position
 
 Make = Callable[..., Game]

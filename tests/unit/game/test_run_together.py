@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ruleengine.game.run_together import run_together
+from ruleengine.game.moves.run_together import run_together
 
 CELLS = {f"{letter}{number}" for letter in "abcdefgh" for number in range(1, 13)}
 

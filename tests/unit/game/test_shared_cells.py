@@ -12,7 +12,7 @@ from ruleengine.agents.table import play_out
 from ruleengine.analysis.deep import deep_check
 from ruleengine.errors import InvalidMoveError
 from ruleengine.game.position import Position
-from ruleengine.workbench.scenarios import run_files
+from ruleengine.workbench.cases.scenarios import run_files
 
 RULES = """\
 schema: 1

@@ -13,7 +13,7 @@ from ruleengine.analysis.validation import validate
 from ruleengine.errors import IllegalMoveError, PositionError, RulesetError
 from ruleengine.game.match import Match
 from ruleengine.schema.drawing import read_drawing
-from ruleengine.workbench.scenarios import run_files
+from ruleengine.workbench.cases.scenarios import run_files
 
 RULES = """\
 schema: 1

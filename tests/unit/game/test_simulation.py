@@ -7,7 +7,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.errors import EndlessError, MissingExtraError
-from ruleengine.game import simulation
+from ruleengine.game.rows import simulation
 from ruleengine.program import layout as row
 
 
@@ -51,7 +51,7 @@ def test_an_opening_is_settled_at_once() -> None:
 
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("breakthrough")
-    monkeypatch.setitem(sys.modules, "ruleengine.game.simulation", None)
+    monkeypatch.setitem(sys.modules, "ruleengine.game.rows.simulation", None)
     with pytest.raises(MissingExtraError, match=r'pip install "\.\[fast\]"'):
         game.simulate(1)
 

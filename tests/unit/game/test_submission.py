@@ -12,13 +12,13 @@ from ruleengine import Game, load
 from ruleengine.agents.random_agent import RandomAgent
 from ruleengine.agents.table import play_out
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, PositionError
+from ruleengine.game.kept.record import Record
 from ruleengine.game.match import Match
-from ruleengine.game.moves import Move, leading_on
+from ruleengine.game.moves.moves import Move, leading_on
 from ruleengine.game.perft import perft
 from ruleengine.game.position import Position
-from ruleengine.game.record import Record
 from ruleengine.schema.drawing import read_drawing
-from ruleengine.workbench.soundness import check_playthrough
+from ruleengine.workbench.both_tiers.soundness import check_playthrough
 
 RULES = """\
 schema: 1

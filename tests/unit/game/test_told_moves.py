@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, load
-from ruleengine.workbench.leaks import check_leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
 
 HANDS = Path(__file__).parents[2] / "agreement" / "rules" / "hands.yaml"
 

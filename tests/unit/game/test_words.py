@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game, Position, load
 from ruleengine.errors import InvalidMoveError
-from ruleengine.game.moves import Written
+from ruleengine.game.moves.moves import Written
 
 RULES = """\
 schema: 1

@@ -17,7 +17,7 @@ STEP = """
 import sys
 import numpy as np
 from ruleengine import load
-from ruleengine.game import batch as batches
+from ruleengine.game.rows import batch as batches
 batches.FIRST_CAPACITY = 2
 game, steps = load(sys.argv[1]), int(sys.argv[2])
 for most in (batches.MOST_KEPT, 1):
@@ -34,7 +34,7 @@ SEARCH = """
 import sys
 from ruleengine import load
 from ruleengine.agents.thinking import Thinker
-from ruleengine.game.row_match import RowMatch
+from ruleengine.game.rows.row_match import RowMatch
 game = load(sys.argv[1])
 match, thinker = RowMatch(game.compiled, 1), Thinker(game.compiled)
 for number in range(int(sys.argv[2])):

@@ -7,7 +7,7 @@ from pathlib import Path
 from ruleengine import load
 from ruleengine.lab.summary import outcome_title
 from ruleengine.lab.words import outcome_name
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.table.closing import outcome_sentence
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown

@@ -10,10 +10,10 @@ import pytest
 from ruleengine import Game
 from ruleengine.errors import PositionError
 from ruleengine.game.known_worlds import known_worlds
-from ruleengine.resolve.overlay import read_tree
-from ruleengine.workbench.disagreeing import counters_disagree
+from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
+from ruleengine.workbench.witnesses.disagreeing import counters_disagree
 
 Make = Callable[..., Game]
 

@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game, Position
 from ruleengine.errors import IllegalMoveError, InvalidMoveError
-from ruleengine.game.moves import Written
+from ruleengine.game.moves.moves import Written
 
 Make = Callable[..., Game]
 

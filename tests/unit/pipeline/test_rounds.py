@@ -9,7 +9,7 @@ import pytest
 from ruleengine import Game
 from ruleengine.errors import EndlessError, ResolveError, SchemaError
 from ruleengine.schema.drawing import read_drawing
-from ruleengine.workbench.lockstep import Lockstep
+from ruleengine.workbench.both_tiers.lockstep import Lockstep
 
 Make = Callable[..., Game]
 

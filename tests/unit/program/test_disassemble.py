@@ -8,7 +8,7 @@ from ruleengine import load
 from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.program.disassemble import disassemble, place_names, rows_of
 from ruleengine.program.opcodes import ADDRESS, NAMES, REGISTER, SHAPES, TABLE, WIDTH
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 
 
 def test_every_instruction_has_a_shape() -> None:

@@ -10,7 +10,7 @@ from ruleengine import Game, load
 from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.table.lines import plain
 from ruleengine.table.screen import clause_lines
-from ruleengine.workbench.why import explain
+from ruleengine.workbench.refusals.why import explain
 
 FLAGS = """
   ways:

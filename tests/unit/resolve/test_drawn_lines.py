@@ -8,8 +8,8 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.errors import PositionError, ResolveError, RuleengineError
-from ruleengine.resolve.drawn_lines import Fault, Lines, read_lines
-from ruleengine.workbench.comparing import boards_differ
+from ruleengine.resolve.board.drawn_lines import Fault, Lines, read_lines
+from ruleengine.workbench.cases.comparing import boards_differ
 
 RIGHT, LEFT, DOWN, DOWN_RIGHT, DOWN_LEFT = (0, 1), (0, -1), (1, 0), (1, 1), (1, -1)
 

@@ -7,9 +7,9 @@ from collections.abc import Callable
 import pytest
 
 from ruleengine.errors import ResolveError, RulesetError
-from ruleengine.resolve.covering import covering, never_selected
-from ruleengine.resolve.flag_rules import setting_at
-from ruleengine.resolve.flags import choose_flags, read_flags
+from ruleengine.resolve.flags.choosing import choose_flags, read_flags
+from ruleengine.resolve.flags.covering import covering, never_selected
+from ruleengine.resolve.flags.rules import setting_at
 from ruleengine.schema.flags import ChoiceFlag
 from ruleengine.source.document import Map
 

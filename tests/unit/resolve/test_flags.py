@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from ruleengine.errors import ResolveError, RulesetError, SchemaError
-from ruleengine.resolve.flags import FlagValues, choose_flags, parse_override, read_flags
+from ruleengine.resolve.flags.choosing import FlagValues, choose_flags, parse_override, read_flags
 from ruleengine.schema.flags import ChoiceFlag, NumberFlag
 from ruleengine.source.document import Map
 

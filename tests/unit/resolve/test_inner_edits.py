@@ -10,7 +10,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.errors import RulesetError
-from ruleengine.resolve.flag_values import as_plain
+from ruleengine.resolve.flags.values import as_plain
 
 BASE = """\
 schema: 1

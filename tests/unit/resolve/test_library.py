@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ruleengine.errors import ResolveError, SourceError, Span
-from ruleengine.resolve import library
-from ruleengine.resolve.library import find, roots_of, shipped_names, shown_name
+from ruleengine.resolve.files import library
+from ruleengine.resolve.files.library import find, roots_of, shipped_names, shown_name
 
 Project = Callable[[dict[str, str]], Path]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from ruleengine.errors import ResolveError, RulesetError, SchemaError, SourceError
-from ruleengine.resolve.overlay import MAX_CHAIN, read_tree
+from ruleengine.resolve.files.overlay import MAX_CHAIN, read_tree
 
 if TYPE_CHECKING:
     from ruleengine.errors import Diagnostic
@@ -459,7 +459,7 @@ def test_two_files_of_the_same_short_name_are_kept_apart(
             "variants/b": "extends: [a, z]\n",
         }
     )
-    monkeypatch.setattr("ruleengine.resolve.library._SHIPPED_HOMES", (root / "home",))
+    monkeypatch.setattr("ruleengine.resolve.files.library._SHIPPED_HOMES", (root / "home",))
     merged = read_tree("b")
     assert len(merged.documents) == 4
     assert merged.root["y"] == 2

@@ -3,9 +3,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations
 
-from ruleengine.resolve.flag_rules import breaches, setting_at
-from ruleengine.resolve.flags import FlagValues, choose_flags, read_flags
-from ruleengine.resolve.pairwise import pairwise
+from ruleengine.resolve.flags.choosing import FlagValues, choose_flags, read_flags
+from ruleengine.resolve.flags.pairwise import pairwise
+from ruleengine.resolve.flags.rules import breaches, setting_at
 from ruleengine.schema.flags import Flag
 from ruleengine.source.document import Map
 

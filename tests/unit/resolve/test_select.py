@@ -10,11 +10,11 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
-from ruleengine.resolve.covering import covering, never_selected
-from ruleengine.resolve.flag_rules import breaches
-from ruleengine.resolve.flag_values import settings
-from ruleengine.resolve.flags import FlagValues, choose_flags, read_flags
-from ruleengine.resolve.select import check_selections, select
+from ruleengine.resolve.flags.choosing import FlagValues, choose_flags, read_flags
+from ruleengine.resolve.flags.covering import covering, never_selected
+from ruleengine.resolve.flags.rules import breaches
+from ruleengine.resolve.flags.select import check_selections, select
+from ruleengine.resolve.flags.values import settings
 from ruleengine.schema.flags import Flag
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_reader import read_text

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from ruleengine.game.loading import load
-from ruleengine.resolve.flag_values import as_plain
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
+from ruleengine.resolve.flags.values import as_plain
 from ruleengine.resolve.standalone import standalone_tree
 from ruleengine.source.yaml_writer import write_yaml
 

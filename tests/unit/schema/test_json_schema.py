@@ -8,9 +8,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from ruleengine.resolve.flag_values import as_plain
-from ruleengine.resolve.overlay import NEVER_INHERITED
-from ruleengine.resolve.select import ABOUT_FLAGS
+from ruleengine.resolve.files.overlay import NEVER_INHERITED
+from ruleengine.resolve.flags.select import ABOUT_FLAGS
+from ruleengine.resolve.flags.values import as_plain
 from ruleengine.schema.flags import RESERVED
 from ruleengine.schema.json_forms import edits, pick, selected
 from ruleengine.schema.json_schema import OWN_KEYS, json_schema

@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Match, load
 from ruleengine.errors import PlayError
-from ruleengine.resolve.declarations import models_in
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.schema import reach, validators
 from ruleengine.schema.fields import own_key
 from ruleengine.schema.reference import members

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ruleengine.errors import Span
-from ruleengine.resolve.flag_values import as_plain, as_tree
+from ruleengine.resolve.flags.values import as_plain, as_tree
 from ruleengine.source.document import Map
 from ruleengine.source.yaml_reader import read_file, read_text
 from ruleengine.source.yaml_writer import write_yaml

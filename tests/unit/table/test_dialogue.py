@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game, Match, load
 from ruleengine.agents.random_agent import RandomAgent
-from ruleengine.resolve.library import shipped_names
+from ruleengine.resolve.files.library import shipped_names
 from ruleengine.table.dialogue import Dialogue
 from ruleengine.table.table import Table
 

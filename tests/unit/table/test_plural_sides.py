@@ -9,7 +9,7 @@ import pytest
 from ruleengine import Match, load
 from ruleengine.cli.main import main
 from ruleengine.game.game import Game
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.table.closing import closing_sentence
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown

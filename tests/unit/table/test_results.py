@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, load
-from ruleengine.game.record import Record
+from ruleengine.game.kept.record import Record
 from ruleengine.table.entries import spread
 from ruleengine.table.lines import plain
 from ruleengine.table.news import news_lines

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Match, PositionError, load
-from ruleengine.game.record_files import read_record
+from ruleengine.game.kept.record_files import read_record
 from ruleengine.table.saves import Save, kept_games, last_open, saves_directory
 from ruleengine.table.seating import seat_everybody
 from ruleengine.table.table import Table

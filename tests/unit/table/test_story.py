@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ruleengine import Game, Match, load
 from ruleengine.game.events import HIDDEN, GameEvent
-from ruleengine.game.record import Ply
+from ruleengine.game.kept.record import Ply
 from ruleengine.table.entries import Entry, in_lines
 from ruleengine.table.sentences import SENTENCES
 from ruleengine.table.story import entry_of, story_of
@@ -18,7 +18,7 @@ PIPELINE = Path(__file__).resolve().parents[3] / "ruleengine" / "pipeline"
 
 
 def test_there_are_words_for_every_event() -> None:
-    source = "\n".join(path.read_text(encoding="utf-8") for path in PIPELINE.glob("*.py"))
+    source = "\n".join(path.read_text(encoding="utf-8") for path in PIPELINE.rglob("*.py"))
     emitted = set(re.findall(r'(?:emit|Event)\("(\w+)"', source))
     assert emitted == set(SENTENCES) - {HIDDEN}
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from ruleengine.workbench.scenario_files import read_scenarios
-from ruleengine.workbench.scenarios import Games, run_files
+from ruleengine.workbench.cases.files import read_scenarios
+from ruleengine.workbench.cases.scenarios import Games, run_files
 
 RULES = """\
 schema: 1

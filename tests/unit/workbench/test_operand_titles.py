@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game
-from ruleengine.resolve.overlay import read_tree
+from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 

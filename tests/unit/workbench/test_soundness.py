@@ -4,7 +4,7 @@ import pytest
 
 from ruleengine.game.loading import load
 from ruleengine.game.position import Position
-from ruleengine.workbench.soundness import check_playthrough
+from ruleengine.workbench.both_tiers.soundness import check_playthrough
 
 
 def test_a_game_that_ends_names_its_ending() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from ruleengine import Game, load
 from ruleengine.errors import PositionError
-from ruleengine.workbench.why import Explainer, Explanation, explain
+from ruleengine.workbench.refusals.why import Explainer, Explanation, explain
 
 FLAGS = """\
 ways: {question: Which ways?, choices: {straight: rows, any: all}, default: straight}

@@ -1,0 +1,1 @@
+"""What outlives a process: positions and records, as data, in files and drawn."""

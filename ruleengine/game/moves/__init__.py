@@ -1,0 +1,1 @@
+"""Moves: how they are written, read, numbered, told and refused."""

@@ -1,0 +1,240 @@
+"""Moves as those are told of them who may not know everything that they say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
+
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.moves.notation import COMMIT, DECLINE
+from ruleengine.pipeline.operands.operand import Operand, OperandValue
+from ruleengine.pipeline.rules import Rules
+from ruleengine.pipeline.sight import Eyes
+from ruleengine.pipeline.start import UNKNOWN
+from ruleengine.pipeline.state import GONE, NOBODY, Event, SideId, Slot, State
+from ruleengine.resolve.checks.disclosing import KIND, Disclosure, disclosures
+from ruleengine.resolve.telling import Telling
+
+_COMING: Final = frozenset({"moved", "placed"})
+_GOING: Final = _COMING | {"captured", "removed", "sent"}
+
+
+class Moment(Protocol):
+    """A position, as far as it matters here."""
+
+    @property
+    def state(self) -> State:
+        """The numbers behind it."""
+
+    @property
+    def happened(self) -> tuple[Event, ...]:
+        """What the last step did, as the rules see it."""
+
+    @property
+    def decides_on(self) -> str | None:
+        """What is chosen, at a choice."""
+
+    @property
+    def in_secret(self) -> bool:
+        """Whether what is played is seen by nobody else before all have committed."""
+
+
+class Onlooker(NamedTuple):
+    """The eyes of somebody before and after a move."""
+
+    before: Eyes
+    after: Eyes
+
+    def knows(self, what: str, slot: Slot) -> bool:
+        """Return whether they know something of a piece, or have come to know it by the move."""
+        old, new = self.before.state, self.after.state
+        if slot < len(old.cell) and self.before.knows(what, slot):
+            return True
+        is_same = slot >= len(old.kind) or old.kind[slot] == new.kind[slot]
+        stays = slot < len(new.cell) and new.cell[slot] != GONE
+        return is_same and stays and self.after.knows(what, slot)
+
+    def may_be_told(self, slot: Slot) -> bool:
+        """Return whether the kind by which a piece is told from others there tells nothing new.
+
+        On a cell it tells that another of the same owner is not of this kind.
+        """
+        state = self.before.state
+        here = state.at[state.cell[slot]] if state.cell[slot] != GONE else ()
+        owner = state.owner[slot]
+        return self.knows(KIND, slot) and all(
+            self.knows(KIND, other) for other in here if state.owner[other] == owner
+        )
+
+
+class Teller:
+    """Writes the moves of one ruleset for onlookers."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._disclosed: Mapping[str, tuple[Disclosure, ...]] = {
+            name: disclosures(rules.resolved, action)
+            for name, action in rules.resolved.ruleset.actions.items()
+        }
+
+    def is_covert(self, move: Move, before: Moment, after: Moment) -> bool:
+        """Return whether a move is only for its own side to know of.
+
+        That is one in secret, and one that speaks of a piece which not every side sees.
+        """
+        if before.in_secret:
+            return move.name != COMMIT
+        sides = range(len(self._rules.names.sides))
+        return any(self._is_unseen(move, before, after, side) for side in sides)
+
+    def is_for_seats(self, move: Move, before: Moment, after: Moment) -> bool:
+        """Return whether a move is for seats only: some could learn from it what others see."""
+        return self._is_unseen(move, before, after, NOBODY)
+
+    def _is_unseen(self, move: Move, before: Moment, after: Moment, side: SideId) -> bool:
+        """Return whether a move names a piece that somebody does not see."""
+        sight, action = self._rules.sight, self._rules.actions.get(move.name)
+        if action is None or not sight.hides_pieces:
+            return False
+        slots = [
+            value
+            for operand, value in zip(action.operands, move.values, strict=True)
+            # What is never named is not spoken of: the rules find it by themselves.
+            if operand.what == "piece" and operand.named != "never" and isinstance(value, int)
+        ]
+        both = [sight.eyes(state, side) for state in (before.state, after.state)]
+        return any(not eyes.sees(slot) for eyes in both for slot in slots)
+
+    def told_to_each(
+        self, move: Move, mover: SideId, before: Moment, after: Moment
+    ) -> dict[str | None, str]:
+        """Return how each seat is told of a move that everybody sees, and how those without one.
+
+        The side that moves is told all of it. Where nothing is hidden, there is nothing to say.
+        """
+        if not self._rules.hides:
+            return {}
+        sight, chosen = self._rules.sight, before.decides_on or None
+        told: dict[str | None, str] = {}
+        sides = before.state.seat_side
+        for seat, side in ((None, NOBODY), *zip(self._rules.names.seats, sides, strict=True)):
+            onlooker = Onlooker(sight.eyes(before.state, side), sight.eyes(after.state, side))
+            is_own = side == mover != NOBODY
+            told[seat] = move.text if is_own else self.told(move, chosen, onlooker, after.happened)
+        return told
+
+    def told(
+        self, move: Move, chosen: str | None, onlooker: Onlooker, happened: Iterable[Event]
+    ) -> str:
+        """Return a move as an onlooker is told of it; what it tells of a secret is `?`.
+
+        `chosen` is what is decided on, if the move answers a choice.
+        """
+        if chosen is not None:
+            return self._told_option(move, chosen, onlooker)
+        action = self._rules.actions.get(move.name)
+        if action is None or len(action.operands) != len(move.values):  # a pass, or `commit`
+            return move.text
+        happened = tuple(happened)
+        events = [event for event in happened if event.name in ("placed", "became")]
+        made = [slot for event in events if isinstance(slot := event.payload["piece"], int)]
+        values = dict(zip((operand.name for operand in action.operands), move.values, strict=True))
+        hidden = {
+            each.operand
+            for each in self._disclosed[move.name]
+            if not self._is_known(each, values, made, onlooker)
+        }
+        ways = [*_ways(happened, onlooker)]
+        named = {operand.name: (operand.what, values[operand.name]) for operand in action.operands}
+        # Who sees a piece come or go there knows as much, whatever is kept of it besides.
+        seen = {each for way in ways if way.is_seen for each in way.ends}
+        hidden -= {name for name, value in named.items() if value in seen}
+        # Such a piece need not be named by the move: the rules may find it by themselves.
+        unseen = {each for way in ways if not way.is_seen for each in way.ends}
+        hidden |= {name for name, value in named.items() if value in unseen}
+        texts = [
+            UNKNOWN if operand.name in hidden else self._value(operand, value, onlooker)
+            for operand, value in zip(action.operands, move.values, strict=True)
+            if operand.named != "never" and value is not None
+        ]
+        return f"{move.name} {'-'.join(texts)}" if texts else move.name
+
+    def _is_known(
+        self,
+        each: Disclosure,
+        values: Mapping[str, OperandValue],
+        made: Sequence[Slot],
+        onlooker: Onlooker,
+    ) -> bool:
+        """Return whether an onlooker knows what an operand tells."""
+        if each.piece is not None:
+            slot = values[each.piece]
+            return not isinstance(slot, int) or onlooker.knows(each.what, slot)
+        after = onlooker.after
+        if each.what == KIND:
+            # What they knew of a piece before says nothing of what it has become.
+            return all(after.knows(KIND, slot) for slot in made)
+        info = next(info for info in self._rules.kept if info.name == each.what)
+        mover = onlooker.before.state.mover
+        # Whose it is the rules find out by themselves; one's own is what is mostly kept secret.
+        if info.per == "piece":
+            return all(
+                after.knows(each.what, slot)
+                for slot, owner in enumerate(after.state.owner)
+                if owner == mover
+            )
+        return after.knows_of(each.what, mover)
+
+    def _told_option(self, move: Move, chosen: str, onlooker: Onlooker) -> str:
+        value = move.values[0]
+        if chosen != "piece" or not isinstance(value, int) or onlooker.may_be_told(value):
+            return move.text
+        return f"{move.name} {self._rules.piece_text(onlooker.before.state, value)}"
+
+    def _value(self, operand: Operand, value: OperandValue, onlooker: Onlooker) -> str:
+        if value is None:
+            return DECLINE
+        if isinstance(value, str):
+            return value
+        match operand.what:
+            case "piece":
+                return self._piece(value, operand.telling, onlooker)
+            case "cell":
+                return self._rules.place(value)
+            case "kind":
+                return self._rules.names.kinds[value]
+            case _:
+                return str(value)
+
+    def _piece(self, slot: Slot, telling: Telling, onlooker: Onlooker) -> str:
+        state = onlooker.before.state
+        if not onlooker.may_be_told(slot):
+            return self._rules.piece_text(state, slot)
+        return self._rules.written(state, slot, telling)
+
+
+class _Way(NamedTuple):
+    """One end of the way of a piece, as an onlooker saw it."""
+
+    ends: tuple[tuple[str, OperandValue], ...]
+    is_seen: bool
+
+
+def _ways(happened: Iterable[Event], onlooker: Onlooker) -> Iterator[_Way]:
+    """Yield where pieces came to and went from, and whether an onlooker saw them there."""
+    old, new = onlooker.before, onlooker.after
+    for event in happened:
+        slot = event.payload.get("piece")
+        if event.name not in _GOING or not isinstance(slot, int):
+            continue
+        was = old.state.cell[slot] if slot < len(old.state.cell) else GONE
+        # Of a piece that has left since, what was seen of it before is all that is known.
+        seen_at_last = (old if new.state.cell[slot] == GONE != was else new).sees(slot)
+        for key in ("from", "to"):
+            cell = event.payload.get(key)
+            stood = key == "from" and cell == was != GONE
+            is_seen = old.sees(slot) if stood else seen_at_last
+            if isinstance(cell, int) and is_seen:
+                yield _Way((("cell", cell), ("piece", slot)), is_seen=True)
+            elif isinstance(cell, int) and event.name in _COMING:
+                yield _Way((("cell", cell),), is_seen=False)

@@ -1,0 +1,1 @@
+"""Games on the compiled tier: one, many side by side, and whole ones at once."""

@@ -1,0 +1,1 @@
+"""Filters, bound for play: which pieces and cells are meant."""

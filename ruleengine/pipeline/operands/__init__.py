@@ -1,0 +1,1 @@
+"""Operands, bound for play: what a player names in a move."""

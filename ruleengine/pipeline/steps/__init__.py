@@ -1,0 +1,1 @@
+"""Steps, bound for play: effects, decisions, and the ways between them."""

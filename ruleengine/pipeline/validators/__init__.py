@@ -1,0 +1,1 @@
+"""Validators, bound for play: what a move has to keep to."""

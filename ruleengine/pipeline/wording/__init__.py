@@ -1,0 +1,1 @@
+"""Rules in words, for those whose moves they refuse."""

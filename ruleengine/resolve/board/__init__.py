@@ -1,0 +1,1 @@
+"""The board: its cells as numbers, their names, zones and ways."""

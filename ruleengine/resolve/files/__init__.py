@@ -1,0 +1,1 @@
+"""Where rulesets are found, and how a file and all it extends become one tree."""

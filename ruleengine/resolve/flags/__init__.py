@@ -1,0 +1,1 @@
+"""Flags: what may be chosen, what goes together, and the tree that a choice leaves."""

@@ -1,0 +1,1 @@
+"""What stands where before the first step, and the sheets that may be handed in."""

@@ -1,0 +1,1 @@
+"""Scenario cases: files of small positions, and what has to come of them."""

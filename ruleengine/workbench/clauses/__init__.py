@@ -1,0 +1,1 @@
+"""From the sentences of a rulebook to rules and cases, and back."""

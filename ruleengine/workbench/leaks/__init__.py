@@ -1,0 +1,1 @@
+"""The leak test: can anybody learn what the rules hide from them?"""

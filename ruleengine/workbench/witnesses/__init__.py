@@ -1,0 +1,1 @@
+"""What differs between two rulesets, and positions at which it shows."""
