@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from ruleengine.errors import Span
+from ruleengine.pipeline.wording.called import plainly
 from ruleengine.source.document import Map, Seq, Value, child_span
 
 _WORD: Final = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
@@ -47,22 +48,38 @@ class Touching:
             for name, value in part.items() if isinstance(part, Map) else ():
                 self._named.setdefault(name, []).append((section, value))
 
-    def of_action(self, name: str) -> list[str]:
-        """Return the flags that decide whether a move by an action is legal."""
-        actions = self._root.get("actions")
-        action = actions.get(name) if isinstance(actions, Map) else None
-        return self._closure([*_deciding(action)])
+        actions = root.get("actions")
+        self._actions: Mapping[str, Value] = actions if isinstance(actions, Map) else {}
+        """Those that there are under some values of the flags."""
 
-    def in_action(self, name: str) -> frozenset[str]:
-        """Return the flags that an action itself names."""
-        actions = self._root.get("actions")
-        action = actions.get(name) if isinstance(actions, Map) else None
-        return self._flags.intersection(w for part in _deciding(action) for w in _words(part))
+    def of_actions(self, names: Iterable[str]) -> list[str]:
+        """Return the flags that decide whether a move by one of these actions is legal."""
+        return self._closure([part for name in names for part in _deciding(self._actions[name])])
 
-    def has_action(self, name: str) -> bool:
-        """Tell whether there is such an action under some values of the flags."""
-        actions = self._root.get("actions")
-        return isinstance(actions, Map) and name in actions
+    def in_actions(self, names: Iterable[str]) -> frozenset[str]:
+        """Return the flags that actions themselves name."""
+        parts = [part for name in names for part in _deciding(self._actions[name])]
+        return self._flags.intersection(word for part in parts for word in _words(part))
+
+    def actions_meant(self, text: str, spans: Iterable[Span | None]) -> list[str]:
+        """Return the actions that a refusal is about: by the move, or by the rules behind it.
+
+        A move that does not name its action is refused by the rules of the one it was read as.
+        """
+        told = f"{plainly(text)} "
+        named = [
+            name
+            for name, action in self._actions.items()
+            if any(told.startswith(f"{plainly(word)} ") for word in _called(name, action))
+        ]
+        if named:
+            return [max(named, key=len)]
+        places = [span for span in spans if span is not None]
+        return [
+            name
+            for name, action in self._actions.items()
+            if any(_find(action, span, ()) is not None for span in places)
+        ]
 
     def of_flow(self, phase: str, action: str | None) -> list[str]:
         """Return the flags that decide what there is to decide in a phase, or after an action."""
@@ -82,16 +99,18 @@ class Touching:
         layout = [self._root.get(part) for part in _LAYOUT]
         return frozenset(self._closure(layout, without="kinds"))
 
-    def of_rule(self, action: str, span: Span | None) -> frozenset[str]:
-        """Return the flags that have a say in one rule of an action, given by its place.
+    def of_rule(self, actions: Iterable[str], span: Span | None) -> frozenset[str]:
+        """Return the flags that have a say in one rule of these actions, given by its place.
 
-        A rule that is not found there may depend on everything that the action does.
+        A rule that is not found in an action may depend on everything that the action does.
         """
-        actions = self._root.get("actions")
-        part = actions.get(action) if isinstance(actions, Map) else None
+        return frozenset().union(*(self._of_rule(name, span) for name in actions))
+
+    def _of_rule(self, action: str, span: Span | None) -> frozenset[str]:
+        part = self._actions[action]
         found = None if span is None else _find(part, span, ())
         if found is None:
-            return frozenset(self.of_action(action))
+            return frozenset(self.of_actions([action]))
         rule, around = found
         operands = part.get("operands") if isinstance(part, Map) else None
         own = operands if isinstance(operands, Map) else {}
@@ -142,6 +161,14 @@ class Touching:
             for key, item in value.items():
                 if key not in {*_CHOOSING, "flags", "readings"}:
                     yield from self._meet(item, names)
+
+
+def _called(name: str, action: Value) -> Iterator[str]:
+    """Yield what an action may be called in a move: its name, and its title."""
+    yield name
+    title = action.get("title") if isinstance(action, Map) else None
+    if isinstance(title, str):
+        yield title
 
 
 def _find(

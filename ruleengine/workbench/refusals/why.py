@@ -172,11 +172,12 @@ class Explainer:
         if not reasons:
             meant = position.parse_move(written, mover).text
             return plain if meant == text else replace(plain, read_as=meant)
-        if mover is None or self._is_beyond_flags(text, reasons):
+        actions = self._touching.actions_meant(text, (reason.span for reason in reasons))
+        if mover is None or _is_beyond_flags(actions, reasons):
             return plain
         worlds = [position.state] if referee else self._known_worlds(position, mover)
-        trial = _Trial(self, written, mover, worlds)
-        found, untried, remark = trial.run(self._touching_flags(position, text, reasons))
+        trial = _Trial(self, written, mover, actions, worlds)
+        found, untried, remark = trial.run(self._touching_flags(position, actions, reasons))
         return replace(plain, counterfactuals=found, untried=untried, remark=remark)
 
     def _known_worlds(self, position: Position, seat: str) -> list[State]:
@@ -184,26 +185,16 @@ class Explainer:
         side = state.seat_side[self._game.seats.index(seat)]
         return [*known_worlds(self._game.rules, state, side)]
 
-    def _is_beyond_flags(self, text: str, reasons: tuple[Reason, ...]) -> bool:
-        """Tell whether a refusal is about whose turn it is or how the move is written."""
-        codes = {reason.code for reason in reasons}
-        # An action that these flags leave out is read as no action at all.
-        names = {called: name for name, called in self._game.rules.called.items()}
-        begun = text.split(" ", 1)[0]
-        known = self._touching.has_action(names.get(begun, begun))
-        return not _BEYOND_FLAGS.isdisjoint(codes) or ("move/malformed" in codes and not known)
-
     def _touching_flags(
-        self, position: Position, text: str, reasons: tuple[Reason, ...]
+        self, position: Position, actions: list[str], reasons: tuple[Reason, ...]
     ) -> list[str]:
         """Return the flags that could have a say in a refusal, those in the action itself first."""
-        action, touching = text.split(" ", 1)[0], self._touching
-        is_action = touching.has_action(action)
-        found = touching.of_action(action) if is_action else []
-        if not is_action or any(reason.code in _FLOW for reason in reasons):
+        touching = self._touching
+        found = touching.of_actions(actions)
+        if not actions or any(reason.code in _FLOW for reason in reasons):
             phase = self._game.rules.names.phases[position.state.phase]
             found += touching.of_flow(phase, position.state.action)
-        first = touching.in_action(action)
+        first = touching.in_actions(actions)
         order = [*self._game.flags]
         return sorted(set(found), key=lambda flag: (flag not in first, order.index(flag)))
 
@@ -256,13 +247,22 @@ class Explainer:
         """The flags that are about the board, who plays, or where pieces begin."""
         return self._touching.of_layout
 
-    def behind(self, action: str, reason: Reason) -> frozenset[str]:
-        """Return the flags that have a say in one reason against a move."""
-        return self._touching.of_rule(action, reason.span)
+    def behind(self, actions: list[str], reason: Reason) -> frozenset[str]:
+        """Return the flags that have a say in one reason against a move by these actions."""
+        return self._touching.of_rule(actions, reason.span)
 
     def meetings(self) -> set[frozenset[str]]:
         """Return the pairs of flags of which some part of the ruleset needs both."""
         return self._touching.meetings()
+
+
+def _is_beyond_flags(actions: list[str], reasons: tuple[Reason, ...]) -> bool:
+    """Tell whether a refusal is about whose turn it is or how the move is written.
+
+    An action that these flags leave out is read as no action at all.
+    """
+    codes = {reason.code for reason in reasons}
+    return not _BEYOND_FLAGS.isdisjoint(codes) or ("move/malformed" in codes and not actions)
 
 
 def _reasons(
@@ -290,11 +290,17 @@ class _Trial:
     """One refused move, tried under other flag values."""
 
     def __init__(
-        self, explainer: Explainer, written: Written, seat: str, worlds: list[State]
+        self,
+        explainer: Explainer,
+        written: Written,
+        seat: str,
+        actions: list[str],
+        worlds: list[State],
     ) -> None:
         self._explainer = explainer
         self._written = written
         self._seat = seat
+        self._actions = actions
         self._worlds = worlds
         self._untried: dict[str, str] = {}
         """Flags that are left out, each with why."""
@@ -385,8 +391,7 @@ class _Trial:
 
     def _behind(self, verdict: _Verdict) -> tuple[frozenset[str], frozenset[str]]:
         """Return the flags with a say in something that stands against the move, and in all."""
-        action = text_of(self._written).split(" ", 1)[0]
-        parts = [self._explainer.behind(action, reason) for reason in verdict.against]
+        parts = [self._explainer.behind(self._actions, reason) for reason in verdict.against]
         if not parts:
             return frozenset(), frozenset()
         return frozenset().union(*parts), frozenset.intersection(*parts)

@@ -118,7 +118,7 @@ def _single_changes(
 ) -> Iterator[Mapping[str, object]]:
     """Yield changes of one other flag that has a say in moves, whatever the board."""
     touching = Touching(readings.root, game.flags)
-    for name in dict.fromkeys(n for a in game.rules.actions for n in touching.in_action(a)):
+    for name in dict.fromkeys(n for a in game.rules.actions for n in touching.in_actions([a])):
         if name != choice.flag and name not in touching.of_layout:
             for value in readings.others(name):
                 yield _needed(game, choice, {name: value})

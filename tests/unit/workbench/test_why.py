@@ -86,6 +86,17 @@ def test_a_single_flag_is_the_smallest_change(game: Game) -> None:
     assert found.counterfactuals[0].sureness == "sure"
 
 
+@pytest.mark.parametrize("written", ["c1-d2", "c1d2", "nc1-d2"])
+def test_a_move_may_leave_its_action_out(game: Game, written: str) -> None:
+    assert changes(told(game, written)) == changes(told(game, "step c1-d2")) == [{"ways": "any"}]
+
+
+def test_a_move_may_call_its_action_by_a_title(mini: Callable[..., Game]) -> None:
+    game = mini(f"title: walk on\n{STEP}", flags=FLAGS, actions=ACTIONS, phases=PHASES)
+    assert changes(told(game, "walk on c1-d2")) == [{"ways": "any"}]
+    assert changes(told(game, "step c1-d2")) == [{"ways": "any"}]
+
+
 def test_a_number_is_tried_next_to_what_it_is(game: Game) -> None:
     assert changes(told(game, "step c1-e1")) == [{"far": 2}]
 
