@@ -234,6 +234,15 @@ def without_value(key: str) -> tuple[str, str]:
     return message, "write the value, indented if it stands below, or take the key out"
 
 
+TEXT_WITH_COMMA: Final = "put a text that has a comma in it in quotes"
+"""The hint for a key that is the rest of a text: within `{...}` a comma ends it."""
+
+
+def is_rest_of_a_text(key: str) -> bool:
+    """Tell whether a key without a value looks like words that followed a comma."""
+    return " " in key or key.endswith((".", "!", "?"))
+
+
 def type_hint(options: Iterable[str], value: object) -> str | None:
     """Return how to write a value of the wrong type so that it becomes one of the options.
 
