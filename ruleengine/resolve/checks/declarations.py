@@ -31,7 +31,7 @@ from ruleengine.schema.pieces import (
 )
 from ruleengine.schema.reach import RELATIVE, LeapReach, LineReach, RouteReach
 from ruleengine.schema.ruleset import Ruleset
-from ruleengine.schema.wording import listed
+from ruleengine.schema.wording import a, listed
 from ruleengine.source.document import Map
 
 MAX_FACES: Final = 1_000
@@ -74,7 +74,7 @@ def unknown_name(noun: str, name: str, known: Iterable[str], span: Span | None) 
     names = sorted(known)
     verb = "is" if len(names) == 1 else "are"
     hint = did_you_mean(name, names) or (
-        f"there {verb} {listed(names)}" if names else f"declare a {noun} first"
+        f"there {verb} {listed(names)}" if names else f"declare {a(noun)} first"
     )
     return Diagnostic("resolve/unknown-name", f"there is no {noun} '{name}'", span, hint)
 
