@@ -304,6 +304,9 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
 def _next_step(code: Code, options: Sequence[str], value: Value) -> str:
     """Return what to do when nothing better is known than what could stand here."""
     if code == "schema/not-one-of":
+        words = [option.strip("'") for option in options if option.startswith("'")]
+        if len(words) == 1 and "a mapping" in options:
+            return f"write `{words[0]}`, or `key: value` for each of its parts"
         return "write one of these words"
     return "write a single value" if isinstance(value, Map | Seq) else f"write {options[0]}"
 
