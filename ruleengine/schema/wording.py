@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ruleengine.expressions.numbers import NUMBER_WORDS
+from ruleengine.source.document import Map
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -268,8 +269,18 @@ def type_hint(options: Iterable[str], value: object) -> str | None:
     if isinstance(value, dict) and _LIST in wanted:
         if value and value.keys() <= LIST_EDITS:
             return "there is no inherited list to edit; write the whole list"
+        if _is_between_braces(value):
+            return "put brackets around it: `[{...}]`"
         return "begin each item of the list with '- '"
     return None
+
+
+def _is_between_braces(value: object) -> bool:
+    """Tell whether a mapping was written as `{...}`: its place begins before its first key."""
+    if not isinstance(value, Map):
+        return False
+    first = min(((span.line, span.col) for span in value.key_spans.values()), default=None)
+    return (value.span.line, value.span.col) != first
 
 
 _FILTERED: Final[Mapping[str, tuple[str, str]]] = {
