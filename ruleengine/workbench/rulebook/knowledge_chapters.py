@@ -125,7 +125,7 @@ def _heard(author: Author) -> Iterator[str]:
     hidden = {what for view in rules.ruleset.views for what in view.hide}
     told = {
         each.what
-        for name in _played_openly(author)
+        for name in played_openly(author)
         for each in disclosures(rules, rules.ruleset.actions[name])
     }
     if "piece" in hidden:
@@ -138,7 +138,7 @@ def _heard(author: Author) -> Iterator[str]:
         yield f"{_HEARD}."
 
 
-def _played_openly(author: Author) -> Iterator[str]:
+def played_openly(author: Author) -> Iterator[str]:
     """Yield the actions of which others hear when they are played."""
     for step in _all_steps(author):
         if isinstance(step, steps.Act):

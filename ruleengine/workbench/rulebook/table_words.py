@@ -193,12 +193,16 @@ def _is_word(arg: tree.Resolved) -> bool:
 
 def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
     """Return the words for what is put into the title of a procedure."""
-    return [
-        speech.noun(arg).removeprefix("the ")
-        if _is_number(arg) or _is_word(arg)
-        else set_apart(speech, arg, ",")
-        for arg in args
-    ]
+    return [_put(speech, arg) for arg in args]
+
+
+def _put(speech: Speech, arg: tree.Resolved) -> str:
+    """Return the words for what stands in a title; where a cell is meant, that is said."""
+    if isinstance(arg, tree.CellOf):
+        return speech.spot(arg)
+    if _is_number(arg) or _is_word(arg):
+        return speech.noun(arg).removeprefix("the ")
+    return set_apart(speech, arg, ",")
 
 
 def put_into(

@@ -37,6 +37,7 @@ actions:
     validators:
       - {require: "fares(unit, fare) > 0", says: "there is no {fare} fare left, no {fare} comes"}
       - {require: "carries(fare, unit.kind)", says: "{unit} is too heavy"}
+      - {require: "turn < 9", says: "{piece_at(to)} is on {to}, {unit} on the man"}
     effects:
       - let: {him: unit, crowned: to == a1}
       - if: crowned
@@ -64,6 +65,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     "words",
     [
         "*“there is no … fare left, no fare comes”*",  # the noun behind it is its name again
+        "*“the piece on the destination is on the destination, the unit on the man”*",
         "Allowed only if the number of *fare* fares the *unit* has is more than 0.",
         "Allowed only if a *fare* carries a piece of the *unit*'s kind.",
         "If *crowned* holds, the tally of “cabs left” of the piece *him* goes up by 1.",
