@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ruleengine.resolve.files.overlay import read_tree
@@ -78,3 +80,13 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 )
 def test_values_read_as_parts_of_a_sentence(page: str, words: str) -> None:
     assert words in page
+
+
+def test_a_number_is_told_whose_title_asks_how_many_do_something(tmp_path: Path) -> None:
+    path = tmp_path / "fares.yaml"
+    stand = RULES.replace("how many {fare} fares {who} has", "how many {fare} seats wait for {who}")
+    path.write_text(stand, encoding="utf-8")
+    book = render_markdown(write_book(read_tree(str(path))))
+    said = "Allowed only if the number of *fare* seats that wait for the *unit* is more than 0."
+    assert said in book
+    assert "### How many *fare* seats wait for *who*" in book
