@@ -34,7 +34,11 @@ def pieces(
     noun, tail = _named(speech, parts, on_top=on_top, several=several)
     tails = [tail]
     if every and not {"in", "at", "between", "linked"} & parts.keys():
-        tails.append("on the board")
+        # `the side on turn on the board` is hard to follow, and says no more where all is there.
+        is_plain = tail.endswith(" on turn") and not any(
+            zone.off_board for zone in speech.rules.ruleset.zones.values()
+        )
+        tails += [] if is_plain else ["on the board"]
     led = _led_to(speech, parts, noun="piece", over=f" over {_CHAIN}")
     tails += _tails(speech, parts, PIECE_TAILS, led, several=several)
     if _is_owner_of_place(speech, parts):
@@ -137,7 +141,7 @@ def _tails(
 def _owner_of_part(inner: Speech, parts: Mapping[str, tree.Resolved]) -> str | None:
     """Return who owns the part of a zone that something is in, where nothing else is asked of it.
 
-    So it is in a garrison that belongs to somebody; other zones have parts of many names.
+    Where a part is called as `a field` is, it is in one that belongs to somebody; other zones have parts of many names.
     """
     match parts.get("where"):
         case tree.Comparison(

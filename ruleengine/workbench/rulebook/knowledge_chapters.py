@@ -229,6 +229,7 @@ def kept(author: Author) -> Iterator[Block]:
         if ("counter", name) in author.speech.directions:
             author.speech.remarks.add("directions")
         text = f"{author.speech.counter(name)}, {_how_long(author, counter)}"
+        text += _STACKED if counter.shown == "order" else ""
         text += _range(author, name, counter)
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
@@ -250,6 +251,9 @@ def kept(author: Author) -> Iterator[Block]:
         verb, them = ("is", "it") if len(shown) == 1 else ("are", "them")
         text = f"{joined(shown)} {verb} kept as well, but nothing in this game depends on {them}"
         yield Paragraph(sentence(text), is_quiet=True)
+
+
+_STACKED: Final = ": pieces on one cell lie in this order, the one with the most on top"
 
 
 def _range(author: Author, name: str, counter: Counter) -> str:

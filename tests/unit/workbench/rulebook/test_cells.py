@@ -271,3 +271,13 @@ def test_a_helper_of_the_whole_board_or_of_half_of_it_is_told_too(tmp_path: Path
     assert "Each of the cells a1, a3, a5, a7, b2," in render_markdown(
         write_book(read_tree(str(path)))
     )
+
+
+def test_what_the_rules_reckon_with_is_told_before_the_zones(tmp_path: Path) -> None:
+    rules = (RULES % "{rows: [3, 2, 1]}").replace("turn > 20", "count(where=it.cell.row == 1) > 2")
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules, encoding="utf-8")
+    remark = "Where the rules reckon with row and column numbers, rows are counted from 0 at the"
+    before, _, after = render_markdown(write_book(read_tree(str(path)))).partition(remark)
+    assert "**Zones**" not in before
+    assert "**Zones**" in after

@@ -171,6 +171,28 @@ def test_the_opponent_of_nobody_is_the_second_side_in_the_steps_of_a_round(tmp_p
     )
 
 
+@pytest.mark.parametrize(
+    ("zones", "words"),
+    [
+        (
+            "",
+            (
+                "The side on turn has a road\n\nThis is so when there are more than 3 pieces of "
+                "the side on turn."
+            ),
+        ),
+        (
+            "zones: {box: {off_board: true}}\nkinds:",
+            "more than 3 pieces of the side on turn on the board.",
+        ),
+    ],
+)
+def test_that_pieces_are_on_the_board_is_said_of_the_side_on_turn_where_others_are_not(
+    tmp_path: Path, zones: str, words: str
+) -> None:
+    assert words in _page(tmp_path, ROADS.replace("kinds:", zones or "kinds:"))
+
+
 def test_a_number_that_is_never_larger_is_said_last(tmp_path: Path) -> None:
     text = ROADS.replace(
         "to: {cell: {empty: true}}}",

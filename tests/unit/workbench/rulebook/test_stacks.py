@@ -73,3 +73,25 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 )
 def test_a_piece_that_stands_for_its_cell_is_told_as_that_cell(page: str, words: str) -> None:
     assert words in page
+
+
+def test_letters_on_one_cell_are_told_to_be_a_stack(page: str) -> None:
+    before, _, after = page.partition(
+        "Pieces may lie on each other: of several letters on one cell, the last one is on top."
+    )
+    assert "## The board" in before
+    assert "## Who plays" in after
+    assert (
+        "- “Height”, for each piece: pieces on one cell lie in this order, the one with the "
+        "most on top; it starts at 0."
+    ) in page
+
+
+def test_where_nothing_says_how_high_pieces_stand_no_stack_is_spoken_of(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    path = tmp_path_factory.mktemp("heaps") / "rules.yaml"
+    path.write_text(RULES.replace("shown: order", "shown: true"), encoding="utf-8")
+    page = render_markdown(write_book(read_tree(str(path))))
+    assert "lie on each other" not in page
+    assert "- “Height”, for each piece; it starts at 0." in page
