@@ -141,7 +141,8 @@ def _tails(
 def _owner_of_part(inner: Speech, parts: Mapping[str, tree.Resolved]) -> str | None:
     """Return who owns the part of a zone that something is in, where nothing else is asked of it.
 
-    Where a part is called as `a field` is, it is in one that belongs to somebody; other zones have parts of many names.
+    Where a part is called as `a field` is, it is in one that belongs to somebody; other zones have
+    parts of many names.
     """
     match parts.get("where"):
         case tree.Comparison(
