@@ -178,7 +178,7 @@ def _drawn_covered(author: Author) -> str:
     if len(marks) == 1:
         return sentence(text.format(quoted(*marks)))
     each = (f"{quoted(mark)} for {joined(whose, 'or')}" for mark, whose in marks.items())
-    return sentence(f"{text.format('a letter of its own')}: {joined(each)}")
+    return sentence(f"{text.format('a sign of its own')}: {joined(each)}")
 
 
 def _of_several(from_: str) -> str:

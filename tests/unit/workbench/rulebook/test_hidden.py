@@ -142,6 +142,6 @@ def test_each_letter_for_a_hidden_kind_is_told(tmp_path: Path) -> None:
         ("{title: Prey, ", "{title: Prey, cover: x, "),
     )
     assert (
-        "- Where boards are drawn, a letter of its own stands for a piece whose kind is hidden: "
+        "- Where boards are drawn, a sign of its own stands for a piece whose kind is hidden: "
         "“x” for one of Prey and “?” for one of Pack.\n"
     ) in page
