@@ -13,7 +13,7 @@ from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.pipeline.state import GONE, NOBODY, Event, SideId, Slot, State
 from ruleengine.resolve.checks.disclosing import KIND, Disclosure, disclosures
-from ruleengine.resolve.telling import Telling
+from ruleengine.resolve.telling import NUMBERED, Telling
 
 _COMING: Final = frozenset({"moved", "placed"})
 _GOING: Final = _COMING | {"captured", "removed", "sent"}
@@ -66,12 +66,23 @@ class Onlooker(NamedTuple):
             self.knows(KIND, other) for other in here if state.owner[other] == owner
         )
 
+    def may_be_told_which(self, slot: Slot, kept: Iterable[str]) -> bool:
+        """Return whether the number by which a piece is told from others tells nothing new.
+
+        It says that it differs in something from those before it.
+        """
+        state = self.before.state
+        cell = state.cell[slot]
+        here = state.at[cell] if cell != GONE else (slot,)
+        return all(self.knows(name, other) for name in kept for other in here)
+
 
 class Teller:
     """Writes the moves of one ruleset for onlookers."""
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._kept = [info.name for info in rules.kept if info.per == "piece"]
         self._disclosed: Mapping[str, tuple[Disclosure, ...]] = {
             name: disclosures(rules.resolved, action)
             for name, action in rules.resolved.ruleset.actions.items()
@@ -187,8 +198,10 @@ class Teller:
 
     def _told_option(self, move: Move, chosen: str, onlooker: Onlooker) -> str:
         value = move.values[0]
-        if chosen != "piece" or not isinstance(value, int) or onlooker.may_be_told(value):
+        if chosen != "piece" or not isinstance(value, int):
             return move.text
+        if onlooker.may_be_told(value):
+            return self._which(move.text, value, onlooker)
         return f"{move.name} {self._rules.piece_text(onlooker.before.state, value)}"
 
     def _value(self, operand: Operand, value: OperandValue, onlooker: Onlooker) -> str:
@@ -210,7 +223,12 @@ class Teller:
         state = onlooker.before.state
         if not onlooker.may_be_told(slot):
             return self._rules.piece_text(state, slot)
-        return self._rules.written(state, slot, telling)
+        return self._which(self._rules.written(state, slot, telling), slot, onlooker)
+
+    def _which(self, text: str, slot: Slot, onlooker: Onlooker) -> str:
+        """Return how a piece is written, with its number only for those who know what it tells."""
+        told, number, _ = text.partition(NUMBERED)
+        return text if not number or onlooker.may_be_told_which(slot, self._kept) else told
 
 
 class _Way(NamedTuple):
