@@ -310,6 +310,8 @@ class Position:
         options = [outcome.text for outcome in self.view(None).chance or ()]
         missed = self._missed if self.thrower is not None else ()
         message = chance_due(self._game.rules, self._state, options, missed)
+        if text in options and outcome_meant(self.chance or (), text) is None:
+            message = f"'{text}' is several outcomes, which only the referee can tell apart"
         return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
 
     def _after(self, move: Move) -> Position:
