@@ -312,7 +312,7 @@ class Words:
         if operand.what == "piece" and told and place in self.cell_of:
             alike = self._told_on(source.seen, operand, place, told)
             if alike:
-                return self._one_of(source, operand, alike, env)
+                return self._one_of(source, operand, alike, env, word)
             if all(part in self._told for part in told.split(".")):
                 return word
         cell = self.cell_of.get(word)
@@ -327,7 +327,7 @@ class Words:
             if len(kinds) > 1:
                 texts = ", ".join(self._rules.beside_text(word, each) for each in kinds)
                 raise malformed(source.text, f"several pieces lie in '{word}'; write {texts}")
-        return self._one_of(source, operand, here, env) if here else word
+        return self._one_of(source, operand, here, env, word) if here else word
 
     def _told_on(self, seen: State, operand: Operand, place: str, told: str) -> list[int]:
         """Return the pieces in a place that are of the owner and kind that is written."""
@@ -350,7 +350,7 @@ class Words:
         here = [slot for slot in lying if self._rules.number_on(seen, slot) == int(written[2])]
         if not here:
             return word
-        found = self._one_of(source, operand, here, env)
+        found = self._one_of(source, operand, here, env, word)
         first = operand.twin_of(seen, env, found) if operand.reads <= env.keys() else None
         return found if first is None else first
 
@@ -389,10 +389,12 @@ class Words:
             raise malformed(source.text, f"'{word}' could be several pieces; {texts}")
         return next(iter(found.values()), word)
 
-    def _one_of(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
+    def _one_of(
+        self, source: Source, operand: Operand, here: Sequence[int], env: Env, word: str
+    ) -> int:
         """Return which of the pieces in one place is meant, if that can be told."""
         if self._rules.tells_sharing and len(here) > 1:
-            return self._only_one(source, operand, here, env)
+            return self._only_one(source, operand, here, env, word)
         return self._meant(source, operand, here, env)
 
     def _is_told(self, seen: State, operand: Operand, slot: int, told: str) -> bool:
@@ -409,8 +411,10 @@ class Words:
             return True
         return operand.telling.by_kind and seen.owner[slot] == seen.mover
 
-    def _only_one(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
-        """Return which piece on a cell is meant; complain when several could be.
+    def _only_one(
+        self, source: Source, operand: Operand, here: Sequence[int], env: Env, word: str
+    ) -> int:
+        """Return which piece on a cell is meant by a word; complain when several could be.
 
         Of those that differ in their number alone it is the first, if that may be named.
         """
@@ -422,7 +426,11 @@ class Words:
             for slot in here
             if not operand.refuse(seen, env, slot) and operand.twin_of(seen, env, slot) is None
         ]
-        texts = {self._rules.written(seen, slot, operand.telling): slot for slot in fitting}
+        texts: dict[str, int] = {}
+        for slot in fitting:
+            texts.setdefault(self._rules.written(seen, slot, operand.telling), slot)
+        if word in texts:
+            return texts[word]
         firsts = [text for text in texts if NUMBERED not in text]
         if len(firsts) == 1 and all(text.partition(NUMBERED)[0] in firsts for text in texts):
             return texts[firsts[0]]

@@ -185,3 +185,13 @@ def test_chance_and_players_name_pieces_alike(tmp_path: Path) -> None:
         start = load(str(tmp_path / "lot.yaml")).start()
         found.append([option.text for option in start.chance or start.legal_moves()])
     assert found == [["taker a1:ash.man", "taker a1:birch.man"]] * 2
+
+
+def test_a_piece_without_a_name_is_meant_by_its_cell_beside_one_with_a_name(
+    tmp_path: Path,
+) -> None:
+    first = "- put: {kind: man, owner: a, at: b1, counters: {age: 1}}"
+    start = mini(tmp_path, (first, first.replace("at: b1,", "at: b1, called: bill,"))).start()
+    assert sorted(texts(start)) == ["go b1", "go bill"]
+    for move in start.legal_moves():
+        assert start.parse_move(move.text).values == move.values
