@@ -34,6 +34,7 @@ from ruleengine.workbench.refusals.why import (
 )
 
 _REFEREE = "referee"
+_LISTED = f"`--as {_REFEREE}` without a move lists the ways in which chance can fall"
 _USAGE = 2
 _WIDTH = 80
 
@@ -195,12 +196,21 @@ def _how_to_fall(position: Position, view: View, found: Explanation) -> Iterator
     """Yield the next step where chance is due: which arguments go on from there."""
     if "move/needs-chance" not in {reason.code for reason in found.reasons}:
         return
+    if not _may_be_told(position):
+        yield Text(f"{_LISTED}, for `--after`", style="dim")
+        return
     example = next((outcome.text for outcome in view.chance or ()), None)
     how = "--after" if example is None else f"--after {shlex.quote(example)}"
     said = f"`{how}` lets chance fall before the move is looked at"
     if NOBODY in position.state.seat_side:
         said += "; `--opening SIDE=SEAT` settles at once who plays what"
     yield Text(said, style="dim")
+
+
+def _may_be_told(position: Position) -> bool:
+    """Return whether everybody may know how chance can fall, which `--after` is told in full."""
+    known = {outcome.text for outcome in position.chance or ()}
+    return known.issuperset(outcome.text for outcome in position.view(None).chance or ())
 
 
 def _falls(position: Position) -> str:
@@ -215,7 +225,8 @@ def _standing(position: Position, seat: str | None, num_moves: int) -> str:
         return f"The game is over: {position.outcome.reason}."
     if position.chance is not None:
         first = position.why("")[0].message
-        return f"{first[:1].upper()}{first[1:]}. `--after` says how."
+        how = "`--after` says how" if _may_be_told(position) else f"{_LISTED}, for `--after`"
+        return f"{first[:1].upper()}{first[1:]}. {how}."
     game = position.game
     if seat is None:
         deciding = ", ".join(seat_title(game, actor) for actor in position.actors)

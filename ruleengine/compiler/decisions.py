@@ -133,6 +133,7 @@ class Decisions:
             numbers=offered_numbers(spec.numbers, self.c.resolved.checked),
             by_owner=telling.by_owner,
             by_kind=telling.by_kind,
+            by_number=telling.by_number,
         )
         self.c.site_lists[site] = options
 

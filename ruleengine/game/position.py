@@ -314,7 +314,7 @@ class Position:
         # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
         options = [outcome.text for outcome in self.view(None).chance or ()]
         missed = self._missed if self.thrower is not None else ()
-        message = chance_due(self._game.rules, self._state, options, missed)
+        message = chance_due(self._game.rules, self._state, options, missed, (text, self.chance))
         return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
 
     def _after(self, move: Move) -> Position:

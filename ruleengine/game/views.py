@@ -27,6 +27,7 @@ from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import UNKNOWN, heights
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.pipeline.steps.submission import table_of
+from ruleengine.resolve.telling import NUMBERED
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -316,7 +317,7 @@ def _seen_piece(text: str, eyes: Eyes, slot: int) -> str:
     if not eyes.sees(slot):
         return UNKNOWN
     # The number among pieces alike is the referee's: it would tell what else is hidden of them.
-    told, _, _ = text.partition("#")
+    told, _, _ = text.partition(NUMBERED)
     return told if eyes.knows("kind", slot) else told.partition(":")[0]
 
 

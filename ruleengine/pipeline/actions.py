@@ -329,7 +329,7 @@ class BoundAction:
         """Return the reason against a move that leaves an operand out."""
         title = "" if operand.called == operand.name else f", {operand.title}"
         words = f"; it is one of: {', '.join(operand.words)}" if operand.words else ""
-        told = f"'{self.called}' needs a value for {operand.name}{title}{words}"
+        told = f"'{self.called}' needs a value for '{operand.name}'{title}{words}"
         return operand.refused("move/missing-value", told)
 
     def _extra(self, operand: Operand, state: State, env: Env) -> Reason:

@@ -41,6 +41,16 @@ class Onlooker(NamedTuple):
             self.knows(KIND, other) for other in here if state.owner[other] == owner
         )
 
+    def may_be_told_which(self, slot: Slot, kept: Iterable[str]) -> bool:
+        """Return whether the number by which a piece is told from others tells nothing new.
+
+        It says that it differs in something from those before it.
+        """
+        state = self.before.state
+        cell = state.cell[slot]
+        here = state.at[cell] if cell != GONE else (slot,)
+        return all(self.knows(name, other) for name in kept for other in here)
+
 
 class Way(NamedTuple):
     """One end of the way of a piece, as an onlooker saw it."""

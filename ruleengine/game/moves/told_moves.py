@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Protocol
+from typing import Protocol
 
 from ruleengine.game.moves.moves import Move
 from ruleengine.game.moves.notation import COMMIT, DECLINE
@@ -13,10 +13,7 @@ from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.pipeline.state import NOBODY, Event, SideId, Slot, State, Value
 from ruleengine.resolve.checks.disclosing import KIND, Disclosure, disclosures
-from ruleengine.resolve.telling import Telling
-
-_COMING: Final = frozenset({"moved", "placed"})
-_GOING: Final = _COMING | {"captured", "removed", "sent"}
+from ruleengine.resolve.telling import NUMBERED, Telling
 
 
 class Moment(Protocol):
@@ -48,6 +45,7 @@ class Teller:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._kept = [info.name for info in rules.kept if info.per == "piece"]
         self._disclosed: Mapping[str, tuple[Disclosure, ...]] = {
             name: disclosures(rules.resolved, action)
             for name, action in rules.resolved.ruleset.actions.items()
@@ -183,8 +181,10 @@ class Teller:
 
     def _told_option(self, move: Move, chosen: str, onlooker: Onlooker) -> str:
         value = move.values[0]
-        if chosen != "piece" or not isinstance(value, int) or onlooker.may_be_told(value):
+        if chosen != "piece" or not isinstance(value, int):
             return move.text
+        if onlooker.may_be_told(value):
+            return self._which(move.text, value, onlooker)
         return f"{move.name} {self._rules.piece_text(onlooker.before.state, value)}"
 
     def _value(self, operand: Operand, value: OperandValue, onlooker: Onlooker) -> str:
@@ -206,4 +206,9 @@ class Teller:
         state = onlooker.before.state
         if not onlooker.may_be_told(slot):
             return self._rules.piece_text(state, slot)
-        return self._rules.written(state, slot, telling)
+        return self._which(self._rules.written(state, slot, telling), slot, onlooker)
+
+    def _which(self, text: str, slot: Slot, onlooker: Onlooker) -> str:
+        """Return how a piece is written, with its number only for those who know what it tells."""
+        told, number, _ = text.partition(NUMBERED)
+        return text if not number or onlooker.may_be_told_which(slot, self._kept) else told

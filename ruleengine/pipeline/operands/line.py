@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ruleengine.codes import Code
 from ruleengine.errors import Reason
@@ -44,6 +45,15 @@ class LineChoice(Choice):
         self._start = start_operand(line.from_, rules)
         self._stops = line.too_long == "stop"
         self._ways = [directions_of(forward) for forward in self._forward]
+        self.as_direction = self._example()
+
+    def _example(self) -> str | None:
+        """Return a direction that every side may go in, with a length if it needs one."""
+        both = [*zip(self._ways, self._steps, strict=True)]
+        for name in self._ways[0] if both else ():
+            if all(ways.get(name) in steps for ways, steps in both):
+                return name if self.only_length is not None else f"{name} {max(1, self._bounds[0])}"
+        return None
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         start = self._origin(state, env)
@@ -76,9 +86,20 @@ class LineChoice(Choice):
         (reason,) = self._reason(miss.code, miss.message)
         if miss.code == "reach/too-far":
             reason = with_limits(reason, self._behind[1](state, env))
+            reason = replace(reason, hint=reason.hint or self._farthest(state, env, value))
         elif miss.code == "reach/too-near":
             reason = with_limits(reason, self._behind[0](state, env))
         return (reason,)
+
+    def _farthest(self, state: State, env: Env, cell: CellId) -> str | None:
+        """Return how to go towards a cell as far as may be, where a way that is too long stops."""
+        start = self._origin(state, env)
+        straight = None if start is None else self._geometry.straight(start, cell)
+        if not self._stops or straight is None:
+            return None
+        step, distance = straight
+        named = [name for name, each in self._ways[state.mover].items() if each == step]
+        return f"`{named[0]} {distance}` leads as far as it can go" if named else None
 
     def miss(self, state: State, env: Env, value: OperandValue) -> Miss | None:
         if not isinstance(value, int):

@@ -122,7 +122,26 @@ def test_stopping_at_once_is_refused_where_a_piece_has_to_go(sledge: Callable[[s
 
 def test_a_cell_that_is_too_far_stays_refused(sledge: Callable[[str], Game]) -> None:
     game = sledge(line("{at_least: 1, at_most: 2}", ", too_long: stop"))
-    assert [reason.code for reason in game.start().why("go b2-b5")] == ["reach/too-far"]
+    (reason,) = game.start().why("go b2-b5")
+    assert reason.code == "reach/too-far"
+    assert reason.hint == "`up 3` leads as far as it can go"
+
+
+def test_a_direction_alone_is_enough_where_one_action_takes_it(
+    tmp_path: Path,
+) -> None:
+    found = RULES.replace("{owner: mover}, clauses", "{owner: mover}, named: never, clauses")
+    path = tmp_path / "sledge.yaml"
+    path.write_text(found.replace("TO", line("1")), encoding="utf-8")
+    start = load(str(path)).start()
+    assert start.parse_move("up") == start.parse_move("go up") == start.parse_move("go b3")
+
+
+def test_how_moves_are_written_tells_of_directions(sledge: Callable[[str], Game]) -> None:
+    for distance, example in (("1", "up"), ("{at_least: 2, at_most: 3}", "up 2")):
+        (reason,) = sledge(line(distance)).start().why("jump")
+        assert reason.hint is not None
+        assert reason.hint.endswith(f"; a cell in line may be written as a direction: `{example}`")
 
 
 def test_legal_moves_are_written_by_their_cells_only(sledge: Callable[[str], Game]) -> None:

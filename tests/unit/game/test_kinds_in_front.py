@@ -208,7 +208,8 @@ def test_where_the_kind_in_front_could_go_to_the_only_cell_named_that_is_asked(m
 
 def test_what_is_missing_behind_a_kind_is_told(mini: Make) -> None:
     (reason,) = start(mini).why("S e1")
-    assert (reason.code, reason.hint) == ("move/missing-value", "to could be e2 or d1")
+    assert reason.code == "move/missing-value"
+    assert reason.hint == "write step MAN-TO; 'to' could be e2 or d1"
 
 
 def test_a_word_that_cannot_be_read_is_told_without_the_name_of_the_action(mini: Make) -> None:

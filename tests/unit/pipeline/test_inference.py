@@ -344,7 +344,7 @@ def test_what_is_missing_is_told_once_after_a_value_that_may_not_be_named(mini: 
     refused, missing = position.why("step c2")
     assert (refused.code, refused.message) == ("reach/wrong-cell", "nobody of yours stands there")
     assert missing.message == (
-        "'step' needs values for first, second (the other pile) and mood (one of: glad, sad)"
+        "'step' needs values for 'first', 'second' (the other pile) and 'mood' (one of: glad, sad)"
     )
     assert codes(position, "step z9") == ["move/missing-value", "reach/off-board"]
 
