@@ -151,9 +151,9 @@ class OperandModel(Model):
         description="Whether a player names it. `never`: the rules find the value, and the move "
         "is legal only if exactly one fits; all rules are asked to find it but those that say "
         "`infers: false`. A number that follows from other operands is better a table. "
-        "`if_several`: it may be left out when only one value is legal; with several the refusal "
-        "is `move/ambiguous`, with none `move/none-fits`. Of both, where only one value fits the "
-        "operand itself, the move is refused as if it had been named.",
+        "`if_several`: it may be named; left out, it is found as with `never`. With several that "
+        "fit the refusal is `move/ambiguous`, with none `move/none-fits`, in the words of the "
+        "rules where only one value fits the operand itself.",
     )
     title: str | None = Field(
         None,
