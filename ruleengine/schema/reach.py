@@ -60,12 +60,13 @@ class LineReach(Model):
         "`{at_least: 2}` as far as the board goes.",
         union_mode="left_to_right",
     )
-    too_long: Literal["refuse", "stop"] = Field(
+    too_long: Literal["refuse", "stop", "stop_on_board"] = Field(
         "refuse",
         description="A cell in line may be written as direction and length, `up 3`, or by the "
         "direction alone where the distance is one fixed number. What becomes "
         "of one that leads off the board or farther than allowed: it is refused, or it stops at "
-        "the last cell that can be reached.",
+        "the last cell that can be reached. With `stop_on_board` it stops where it is farther "
+        "than allowed, and is refused where it leads off the board all the same.",
     )
 
 
