@@ -130,7 +130,7 @@ def _checked(found: LeakReport, asked: int) -> Iterator[str]:
         yield f"{found.ruleset}: in {games} there was no secret that could have been another one"
         yield (
             "nothing was compared: a secret is tried where a side could have moved otherwise, or "
-            "chance could have fallen otherwise, and others would have seen no difference; play "
+            "chance could fall otherwise, and others would have seen no difference; play "
             "more with --games, or other games with --seed"
         )
         return

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, cast
 
 from ruleengine.codes import Code
 from ruleengine.errors import (
-    GameOverError,
     IllegalMoveError,
     InternalError,
     InvalidMoveError,
@@ -31,7 +30,7 @@ from ruleengine.game.moves.moves import (
 )
 from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.moves.turn_words import asking_for, chance_due, clauses_of_turn, not_asked
-from ruleengine.game.outcome import Outcome, outcome_of
+from ruleengine.game.outcome import Outcome, is_over, outcome_of
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
 from ruleengine.pipeline.state import NOBODY, Event, Frame, State
@@ -383,9 +382,7 @@ class Position:
     def _require_decision(self, text: str) -> Decision:
         decision = self._decision
         if decision is None:
-            raise GameOverError(
-                "move/game-over", "the game is over", move=text, position=self._seen_by_all
-            )
+            raise is_over("the game is over", self.outcome, text, self._seen_by_all)
         return decision
 
     def _require_actor(self, text: str, seat: str | None) -> None:

@@ -56,6 +56,7 @@ class BoundAction:
         self.operands: tuple[Operand, ...] = tuple(
             bind_operand(operand_name, action, rules) for operand_name in action.operands
         )
+        self.leaving_out: dict[frozenset[str], BoundAction] = {}  # without some, once asked for
         self.extra_ignored = action.extra_values == "ignored"
         self.quotas = tuple(Quota(use, action, rules) for use in action.used)
         names = [operand.name for operand in self.operands]

@@ -338,8 +338,7 @@ class Reader:
         return Reading(tuple(values), frozenset(open_), over)
 
     def _read_mapping(self, outlook: Outlook, written: Mapping[str, object]) -> Move:
-        text, decision = text_of(written), outlook.decision
-        name = written.get(ACTION)
+        text, decision, name = text_of(written), outlook.decision, written.get(ACTION)
         if name is None:
             raise self._no_action(decision, text, decision.clauses)
         single = self._single(decision, [str(name)])
@@ -349,7 +348,8 @@ class Reader:
         if action is None and self._is_not_due(str(name)):
             return Move((), text, str(name), ())
         if action is None:
-            raise self._no_such_action(decision, str(name), text)
+            error = self._no_such_action(decision, str(name), text)
+            raise malformed(text, error.message, error.reasons[0].hint, decision.clauses)
         source = Source.of(outlook.seen, action, text, outlook.eyes)
         reading = self._values_of(source, action, written)
         return self._move(outlook, action, [reading], text)

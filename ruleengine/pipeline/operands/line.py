@@ -43,7 +43,7 @@ class LineChoice(Choice):
         self.only_length = self._bounds[0] if self._bounds[0] == self._bounds[1] else None
         self._behind = bind_distance_answers(line.distance, rules)
         self._start = start_operand(line.from_, rules)
-        self._stops = line.too_long == "stop"
+        self._too_long = line.too_long
         self._ways = [directions_of(forward) for forward in self._forward]
         self.as_direction = self._example()
 
@@ -149,8 +149,12 @@ class LineChoice(Choice):
         if start is None or step is None:
             return None
         shortest, farthest = length, self._geometry.longest
-        if self._stops and step in self._steps[state.mover]:
-            shortest, farthest = 0, self._range(state, env)[1]
+        if self._too_long != "refuse" and step in self._steps[state.mover]:
+            limit = self._range(state, env)[1]
+            if self._too_long == "stop":
+                shortest, farthest = 0, limit
+            elif limit < farthest:  # what is as long as the board limits nothing
+                shortest = length = min(length, limit)
         for distance in range(min(length, farthest), shortest - 1, -1):
             for line in self._geometry.lines(start, (step,), distance):
                 return line.target

@@ -228,7 +228,7 @@ class _Comparison:
         self._questions = _QUESTIONS
 
     def deal_otherwise(self, played: Sequence[Played]) -> None:
-        """Change how chance has fallen, and compare."""
+        """Let chance fall otherwise, and compare."""
         match = Match(self._game, self._seed)
         for ply in played:
             match.submit(ply.told.seat, ply.told.text)

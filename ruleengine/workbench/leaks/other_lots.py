@@ -104,7 +104,7 @@ class OtherLots:
                 if self._hidden.everything(here.match.position) == self._hidden.everything(
                     there.match.position
                 ):
-                    continue  # whatever has fallen, nothing is hidden that tells of it
+                    continue  # whatever the lot was, nothing is hidden that tells of it
                 compared.add(viewer)
                 self.tally.moments += 1
                 found = [*self._differing(here, there, viewer, start)]

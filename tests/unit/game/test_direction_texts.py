@@ -111,6 +111,20 @@ def test_too_long_can_stop_at_the_edge_or_where_the_range_ends(
     assert game.start().parse_move(text).text == means
 
 
+def test_too_long_can_stop_where_the_range_ends_but_not_at_the_edge(
+    sledge: Callable[[str], Game],
+) -> None:
+    start = sledge(line("{at_least: 0, at_most: 2}", ", too_long: stop_on_board")).start()
+    assert start.parse_move("go b2 up 9").text == "go b2-b4"
+    assert [each.code for each in start.why("go b2 left 2")] == ["reach/off-board"]
+    assert [each.code for each in start.why("go b2 left 9")] == ["reach/off-board"]
+    assert [each.code for each in start.why("go b2-b5")] == ["reach/too-far"]
+    # Where a piece may go as far as the board is long, nothing is cut short.
+    far = sledge(line("{at_least: 0}", ", too_long: stop_on_board")).start()
+    assert far.parse_move("go b2 up 3").text == "go b2-b5"
+    assert [each.code for each in far.why("go b2 up 9")] == ["reach/off-board"]
+
+
 def test_stopping_at_once_is_refused_where_a_piece_has_to_go(sledge: Callable[[str], Game]) -> None:
     game = sledge(line("{at_least: 1}", ", too_long: stop"))
     at_the_edge = game.start().play("go b2 left 9").play("go d4 right 1")
@@ -191,7 +205,7 @@ def test_a_unit_that_is_not_there_is_refused_whatever_way_it_is_sent(
     assert codes == ["move/no-piece"]
 
 
-def test_too_long_is_one_of_two_words(sledge: Callable[[str], Game]) -> None:
+def test_too_long_is_one_of_three_words(sledge: Callable[[str], Game]) -> None:
     with pytest.raises(SchemaError, match="too_long") as caught:
         sledge(line(more=", too_long: bend"))
     (found,) = caught.value.diagnostics

@@ -148,9 +148,9 @@ def test_the_only_piece_that_it_could_be_is_refused_for_its_own_sake(mini: Make)
     step = step.replace("to: {line: {from: man, directions: orthogonal, distance: 2}}", ways)
     reasons = start(mini, step).why("step c2")
     assert [(reason.code, reason.message) for reason in reasons] == [
-        ("reach/too-near", "c2 is 1 away from c1; the distance has to be 2"),
+        ("move/none-fits", "c2 is 1 away from c1; the distance has to be 2"),
         (
-            "reach/no-leap",
+            "move/none-fits",
             "c2 cannot be reached from c1; a leap leads one cell one way and two to the side",
         ),
     ]

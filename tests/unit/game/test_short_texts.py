@@ -115,8 +115,7 @@ def test_what_is_wrong_with_a_named_piece_is_told_when_the_rest_is_left_out(
     mini: Make, text: str, message: str
 ) -> None:
     position = mini(LEFT_OUT).position(board=BOARD, mover="north")
-    (reason,) = position.why(text)
-    assert reason.message == message
+    assert position.why(text)[0].message == message
 
 
 STOCK = """
