@@ -17,10 +17,10 @@ from ruleengine.errors import (
 )
 from ruleengine.game.asking import AskedValue, ask
 from ruleengine.game.desk import Desk
+from ruleengine.game.doubts import WhatFollows
 from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged, with_losses
 from ruleengine.game.kept import storage
 from ruleengine.game.kept.board_text import shown_board
-from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves.moves import (
     ChanceOutcome,
     Move,
@@ -415,8 +415,8 @@ class Position:
         if seat is not None:
             self._game.check_seat(seat)
             side = self._state.seat_side[self._game.seats.index(seat)]
-        known = known_worlds(rules, table_of(self._state, side), side)
-        return ask(rules, [self._state] if referee else [*known], expression)
+        known = None if referee else WhatFollows(rules, table_of(self._state, side), side)
+        return ask(rules, self._state if known is None else known, expression)
 
     def events_for(self, seat: str | None) -> tuple[GameEvent, ...]:
         """Return what a seat may know of what the last step did, without the rest of its view."""
