@@ -186,25 +186,23 @@ def _rule(rule: RuleDifference, found: Differences) -> Iterator[Text]:
     }[rule.sort]
     yield Text(f"- {rule.path}: {sort}")
     begin = _first_difference(rule)
-    for title, part in zip(_NAMES, (rule.here, rule.there), strict=True):
+    here, there = rule.here, rule.there
+    # What both cite is said once, below both.
+    is_shared = here is not None and there is not None and set(here.clauses) == set(there.clauses)
+    for title, part in zip(_NAMES, (here, there), strict=True):
         if part is not None:
             lead = f"{title}: " if rule.sort == "changed" else ""
             yield Text(f"    {lead}{_cut(_text(part), begin)}")
             yield Text(f"      at {part.span.file}:{part.span.line}", style="dim")
-    yield from _cited(rule, found)
+            if not (is_shared and part is here):
+                yield from _cited(part, found, is_here=part is here)
 
 
-def _cited(rule: RuleDifference, found: Differences) -> Iterator[Text]:
-    """Yield the clauses behind a rule, in the words of the game that the rule is in.
-
-    A changed rule is one of the second game, whose words go with what it says now.
-    """
+def _cited(part: Part, found: Differences, *, is_here: bool) -> Iterator[Text]:
+    """Yield the clauses behind a part, in the words of the game that it is in."""
     before = {each.clause: each.here for each in found.sentences if each.here is not None}
-    now = rule.there.clauses if rule.there is not None else ()
-    gone = rule.here.clauses if rule.here is not None else ()
-    words = {**found.clauses, **{clause: before[clause] for clause in gone if clause in before}}
-    words |= {clause: found.clauses[clause] for clause in now if clause in found.clauses}
-    for clause in dict.fromkeys([*gone, *now]):
+    words = {**found.clauses, **before} if is_here else found.clauses
+    for clause in part.clauses:
         if clause in words:
             yield Text(f"      {clause}: {words[clause]}", style="dim")
 
