@@ -105,9 +105,12 @@ def _cells(table: object) -> list[object]:
 def test_of_partners_that_win_together_each_has_a_whole_part(tmp_path: Path) -> None:
     text = TIDE.replace("blue: {}, sea: {}", "blue: {}, green: {}, gold: {}")
     text = text.replace("[red, blue]", "[red, blue, green, gold]")
-    red = "each: us, several: share, winner: us"
-    text = text.replace("when: turn > 3 and die == 1, winner: sea", f'when: "turn > 3 and die == 1 and us in [red, green]", {red}')
-    text = text.replace("when: turn > 3 and die == 2, WINNER", f'when: "turn > 3 and die == 2 and us in [blue, gold]", {red}')
+    for face, partners, before in (
+        (1, "[red, green]", "winner: sea"),
+        (2, "[blue, gold]", "WINNER"),
+    ):
+        won = f'when: "turn > 3 and die == {face} and us in {partners}", {SHARED}'
+        text = text.replace(f"when: turn > 3 and die == {face}, {before}", won)
     found = _of(tmp_path, text).summary
     assert found.first_mover is not None
     assert found.advantage.value == pytest.approx(found.first_mover.share.value - 1 / 2)
