@@ -349,9 +349,12 @@ class Match:
         return outcomes[choice]
 
     def _advance(self, position: Position, ply: Ply) -> None:
-        if ply.seat is None and self._game.rules.hides and self._position.decides_on == "piece":
+        is_told_apart = (
+            self._position.decides_on == "piece" or self._position.secret_choice is not None
+        )
+        if ply.seat is None and self._game.rules.hides and is_told_apart:
             seats = (None, *self._game.seats)
-            seen = {seat: seen_outcome(self._position, ply.text, seat) for seat in seats}
+            seen = {seat: seen_outcome(self._position, ply.text, seat, position) for seat in seats}
             self._told_as[len(self._plies)] = seen
         thrower = self._position.thrower
         if ply.seat is not None:

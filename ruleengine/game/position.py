@@ -134,6 +134,11 @@ class Position:
         return self._decision.what if self._decision is not None else None
 
     @property
+    def secret_choice(self) -> int | None:
+        """The number of the choice that is waited for, if not everybody may hear of it."""
+        return self._decision.secret if self._decision is not None else None
+
+    @property
     def place(self) -> Span | None:
         """Where the step stands in the ruleset that is to be decided."""
         return self._decision.span if self._decision is not None else None
@@ -411,19 +416,13 @@ class Position:
         Raises:
             ResolveError: it cannot be read, or speaks of what the ruleset does not have.
         """
-        rules, side = self._game.rules, NOBODY
-        if seat is not None:
-            self._game.check_seat(seat)
-            side = self._state.seat_side[self._game.seats.index(seat)]
+        rules, side = self._game.rules, self._game.side_in(self._state, seat)
         known = None if referee else WhatFollows(rules, table_of(self._state, side), side)
         return ask(rules, self._state if known is None else known, expression)
 
     def events_for(self, seat: str | None) -> tuple[GameEvent, ...]:
         """Return what a seat may know of what the last step did, without the rest of its view."""
-        if seat is not None:
-            self._game.check_seat(seat)
-        side = NOBODY if seat is None else self._state.seat_side[self._game.seats.index(seat)]
-        rules = self._game.rules
+        rules, side = self._game.rules, self._game.side_in(self._state, seat)
         eyes = rules.sight.eyes(table_of(self._state, side), side)
         told = self._happened if self._told is None else self._told.get(side, self._told[NOBODY])
         seen = seen_events(eyes, self._before, rules, told, self._same)

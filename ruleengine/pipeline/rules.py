@@ -11,6 +11,7 @@ from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.state import NOBODY, CellId, Env, SideId, Slot, State
 from ruleengine.resolve.beside import places_in_use
 from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.checks.choice_secrets import SecretChoices
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.resolve.telling import Telling
 from ruleengine.schema.pieces import UNOWNED, Counter, Marker
@@ -167,6 +168,11 @@ class Rules:
     def kept(self) -> tuple[CounterInfo, ...]:
         """Counters and marks, as they lie in the state."""
         return (*self.counters.values(), *self.marks.values())
+
+    @cached_property
+    def secret_choices(self) -> SecretChoices:
+        """The choices of which not everybody may hear."""
+        return SecretChoices(self.resolved)
 
     @cached_property
     def stacking(self) -> tuple[CounterInfo, ...]:

@@ -15,6 +15,7 @@ from ruleengine.game.kept.board_text import (
     name_lines,
     number_line,
     shown_board,
+    unknown_letters,
 )
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.pipeline.start import UNKNOWN
@@ -267,14 +268,14 @@ def _times(text: str, many: int) -> str:
 
 def legend_lines(game: Game, width: int) -> Iterator[Line]:
     """Yield what letters, symbols and numbers on the board stand for, and its names if need be."""
-    ruleset = game.rules.resolved.ruleset
+    ruleset, covers = game.rules.resolved.ruleset, unknown_letters(game)
     for side in (*game.sides, "nobody"):
         letters = [
             f"{kind.letters[side]} {kind.title or name}"
             for name, kind in ruleset.kinds.items()
             if side in kind.letters
         ]
-        cover = ruleset.sides[side].cover if side in ruleset.sides else None
+        cover = covers.get(side)
         letters += [f"{cover} a piece whose kind is hidden"] if cover else []
         if letters:
             listed = f"{side_title(game, side)}: {', '.join(letters)}"

@@ -106,8 +106,6 @@ class LeakReport:
     leaks: list[Leak] = field(default_factory=list)
     accepted: Counter[str] = field(default_factory=Counter)
     """How often a channel told something through which the rules tell on purpose."""
-    has_chance: bool = False
-    """Whether chance falls in the game."""
     interrupted: bool = False
     """Whether somebody has stopped it before all was compared."""
 
