@@ -13,7 +13,7 @@ from ruleengine.cli.arguments import add_after, add_format, add_game, add_openin
 from ruleengine.cli.output import complain, printable, say_json
 from ruleengine.cli.situated import after_moves, game_at, opening_clashes
 from ruleengine.cli.terminal import board, console, hanging
-from ruleengine.errors import Reason
+from ruleengine.errors import Reason, said_once
 from ruleengine.game.game import Game
 from ruleengine.game.kept.board_text import name_lines, shown_board
 from ruleengine.game.position import Position
@@ -251,8 +251,8 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
         said = f"{title} had no move at all here, and was passed over"
         yield Text(said, style="bold")
     yield Text(f"{printable(found.move)} is refused{who}", style="bold red")
-    for reason in found.reasons:
-        yield from _reason(reason, found)
+    for alike in said_once(found.reasons):
+        yield from _reason(alike, found)
     if found.counterfactuals:
         yield Text("\nIt would be legal with", style="bold")
         for each in found.counterfactuals:
@@ -280,20 +280,22 @@ def _to_whom(game: Game, found: Explanation) -> Iterator[Text]:
         yield Text(f"told as far as {who} may know; `--as {_REFEREE}` is told all", style="dim")
 
 
-def _reason(reason: Reason, found: Explanation) -> Iterator[Text]:
+def _reason(alike: tuple[Reason, ...], found: Explanation) -> Iterator[Text]:
+    """Yield a sentence, and all that stands behind it."""
+    reason = alike[0]
     line = Text("- ")
     line.append(reason.message)
     line.append(f"  {reason.code}", style="dim")
     if reason.rule is not None:
         line.append(f" {reason.rule}", style="dim")
     yield line
-    for clause in reason.clauses:
+    for clause in dict.fromkeys(clause for each in alike for clause in each.clauses):
         words = f": {found.clauses[clause]}" if clause in found.clauses else ""
         beside = f" ({found.doubts[clause]})" if clause in found.doubts else ""
         yield Text(f"    {clause}{words}{beside}")
-    if reason.span is not None:
-        yield Text(f"    at {reason.span.file}:{reason.span.line}", style="dim")
-    for answer in reason.answers:
+    for file, number in dict.fromkeys(each.span[:2] for each in alike if each.span is not None):
+        yield Text(f"    at {file}:{number}", style="dim")
+    for answer in dict.fromkeys(answer for each in alike for answer in each.answers):
         row = f"row {answer.rule}" if answer.rule is not None else "a row"
         at = f", at {answer.span.file}:{answer.span.line}" if answer.span is not None else ""
         yield Text(f"    answered by {row} of {answer.table}{at}", style="dim")

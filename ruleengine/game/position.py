@@ -16,10 +16,10 @@ from ruleengine.errors import (
 )
 from ruleengine.game.asking import AskedValue, ask
 from ruleengine.game.desk import Desk
+from ruleengine.game.doubts import WhatFollows
 from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged, with_losses
 from ruleengine.game.kept import storage
 from ruleengine.game.kept.board_text import shown_board
-from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves.moves import (
     ChanceOutcome,
     Move,
@@ -414,8 +414,8 @@ class Position:
             ResolveError: it cannot be read, or speaks of what the ruleset does not have.
         """
         rules, side = self._game.rules, self._game.side_in(self._state, seat)
-        known = known_worlds(rules, table_of(self._state, side), side)
-        return ask(rules, [self._state] if referee else [*known], expression)
+        known = None if referee else WhatFollows(rules, table_of(self._state, side), side)
+        return ask(rules, self._state if known is None else known, expression)
 
     def events_for(self, seat: str | None) -> tuple[GameEvent, ...]:
         """Return what a seat may know of what the last step did, without the rest of its view."""

@@ -104,6 +104,8 @@ class Summary:
     advantage: Estimate
     """How much more the first mover wins than an equal part; in shares of decided games.
 
+    An equal part is what a side that has turns wins on average, alone or together with others.
+
     Unknown where a side without turns has won: it plays another game than those it plays against.
     """
     together: bool
@@ -294,19 +296,20 @@ def _moving(game: Game) -> list[int]:
 def _first_mover(games: Games, moving: Sequence[int]) -> tuple[Share | None, Estimate]:
     known = games.first_side >= 0
     won_by_first = np.zeros(len(games), dtype=np.bool_)
-    decided = np.zeros(len(games), dtype=np.bool_)
+    winners = np.zeros(len(games), dtype=np.int64)
     for side in range(len(games.job.sides)):
         won = games.won(side) & known
-        decided |= won
+        winners += won
         won_by_first |= won & (games.first_side == side)
-    total = int(decided.sum())
+    total = int((winners > 0).sum())
     if total == 0:
         return None, UNKNOWN
     found = share(int(won_by_first.sum()), total)
     idle = set(range(len(games.job.sides))) - {*moving}
     if any(games.won(side).any() for side in idle):
         return found, UNKNOWN
-    equal = 1 / len(moving)
+    # Of partners that win together each wins whole games: their parts add up to more than one.
+    equal = float(winners.sum()) / total / len(moving)
     return found, Estimate(*(number - equal for number in found.share))
 
 

@@ -328,3 +328,23 @@ def test_where_chance_is_due_the_next_step_is_said(run: Run) -> None:
     told = run("why", "generals_10x10", "--opening", "attacker=A", "a1-a5").out.replace("\n", " ")
     assert "`--after 'die 1'` lets chance fall" in told
     assert "--opening" not in told
+
+
+def test_ways_that_fail_alike_are_one_sentence_with_the_clauses_of_both(
+    run: Run, duel: Path
+) -> None:
+    line = "{line: {from: man, directions: {pick: ways, straight: orthogonal, any: all}, "
+    ways = (
+        "any_of: [{line: {from: man, directions: orthogonal, distance: 1}, clauses: [R-1]}, "
+        "{line: {from: man, directions: orthogonal, distance: 2}, clauses: [R-2]}]"
+    )
+    text = duel.read_text(encoding="utf-8").replace(f"{line}distance: 1}}}}", f"{{{ways}}}")
+    duel.write_text(text, encoding="utf-8")
+    out = run("why", "duel.yaml", "--move", "step a1-b2").out
+    refused = out[out.index("is refused") :].splitlines()
+    assert refused[1].endswith("reach/wrong-direction")
+    assert refused[2:4] == [
+        "    R-1: You move a man one cell.",
+        "    R-2: No man leaves the board.",
+    ]
+    assert out.count("reach/wrong-direction") == 1
