@@ -25,7 +25,15 @@ from ruleengine.game.way_there import way_to
 from ruleengine.resolve.files.library import SUFFIX, find, shipped_names
 from ruleengine.table.commands import hidden_commands, typed
 from ruleengine.table.dialogue import Dialogue
-from ruleengine.table.saves import Save, kept_games, last_open, note_of, ruleset_of, saves_directory
+from ruleengine.table.saves import (
+    Save,
+    kept_games,
+    last_open,
+    note_of,
+    ruleset_of,
+    saves_directory,
+    why_not_kept,
+)
 from ruleengine.table.seating import PERSON, Seating, seat_everybody
 from ruleengine.table.table import Table
 
@@ -77,7 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="sheets",
-        help="hand in a ready sheet for a seat at once; may be given several times",
+        help="hand in a ready sheet for a seat at once, whoever plays it; may be given several "
+        "times",
     )
     keeping = parser.add_mutually_exclusive_group()
     keeping.add_argument("--save", metavar="FILE", type=Path, help="keep the game in this new file")
@@ -232,6 +241,9 @@ def _new_save(game: Game, args: argparse.Namespace) -> Save:
     path: Path | None = args.save
     if path is not None and path.exists():
         raise FileExistsError(17, "there is such a file already; `--resume` goes on with it", path)
+    if path is not None and (reason := why_not_kept(path)):
+        message = f"'{path}' (--save) cannot be written: {reason}"
+        raise PositionError("position/bad-value", message)
     return Save(path, game=game.name, ruleset=_own_ruleset(args.game))
 
 

@@ -450,7 +450,8 @@ def _said(game: Game, ply: Ply, events: tuple[GameEvent, ...], asked: str | None
     The answer to a choice with a title stands behind that: the name of a choice is no player's.
     """
     name, _, value = ply.text.rpartition(" ")
-    title = asked or name.replace("_", " ")
+    # A die without a title is asked for by its name.
+    title = name.replace("_", " ") if asked in (None, name) else str(asked)
     if ply.seat is not None:
         if ply.text == UNKNOWN:
             return "a move that you do not see"
