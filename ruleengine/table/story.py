@@ -385,8 +385,9 @@ def _is_said(event: GameEvent, words: set[str], events: Sequence[GameEvent]) -> 
         return not words.isdisjoint((str(value), event.place)) or ("piece" in details and here > 1)
     if event.name == "became":
         return words.issuperset((str(details["piece"]).split(" ", 2)[1], str(event.place)))
-    # What it was before it became something else is not told of.
-    is_new = any(each.name == "became" and each.place == event.place for each in events)
+    # What it was before it became something else is not told of; of others with it, it is.
+    own = (event.place, details.get("piece"))
+    is_new = any(e.name == "became" and (e.place, e.details["piece"]) == own for e in events)
     return event.name in ("moved", "placed") and is_new and _is_where_said(event, words)
 
 

@@ -137,3 +137,9 @@ def test_what_a_mark_holds_is_called_by_its_title(tmp_path: Path) -> None:
     held = {"last": "south", "first": "south", "wanted": {"north": "seed"}}
     view = game.position(board="n . .\ns . .", marks=held).view("south")
     assert [*facts(game, view)] == ["last: The South", "first: The South", "wanted: north corn"]
+
+
+def test_of_a_mark_that_holds_a_cell_it_is_clear_what_has_it(mini: Callable[..., Game]) -> None:
+    game = mini(marks="last: {holds: cell, per: piece}\n")
+    drawn = game.position(board="empty", cells={"a1": "n"}, marks={"last": {"a1": "b2"}})
+    assert "last: a1: b2" in plain(table_lines(game, drawn.view("north"), 80))
