@@ -266,8 +266,7 @@ class Position:
             if self._require_decision(text).kind == "chance":
                 return self._chance_first(text).reasons
             self._require_actor(text, seat)
-            desk = self._desk(seat)
-            return desk.against(move, full=full)
+            return self._desk(seat).against(move, full=full)
         except (IllegalMoveError, InvalidMoveError) as error:
             return error.reasons
 
@@ -309,8 +308,9 @@ class Position:
         # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
         options = [outcome.text for outcome in self.view(None).chance or ()]
         missed = self._missed if self.thrower is not None else ()
-        message = chance_due(self._game.rules, self._state, options, missed)
-        return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
+        decision, seen = self._require_decision(text), self._seen_by_all
+        due = chance_due(self._game.rules, self._state, decision, options, missed)
+        return IllegalMoveError(due.code, due.message, move=text, position=seen, reasons=(due,))
 
     def _after(self, move: Move) -> Position:
         decision = self._decision

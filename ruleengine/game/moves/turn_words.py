@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
-from ruleengine.errors import PlayError
+from ruleengine.errors import PlayError, Reason
 from ruleengine.pipeline.flow import Decision, Missed
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State
@@ -15,8 +15,12 @@ from ruleengine.schema.wording import possessive
 
 
 def chance_due(
-    rules: Rules, state: State, options: Iterable[str], missed: Sequence[Missed] = ()
-) -> str:
+    rules: Rules,
+    state: State,
+    due: Decision,
+    options: Iterable[str],
+    missed: Sequence[Missed] = (),
+) -> Reason:
     """Return that chance has to fall, and whose turn it is if one has gone by.
 
     `missed` is who could not act since the last decision. That a turn went by without a move is
@@ -24,11 +28,11 @@ def chance_due(
     """
     message = f"chance has to fall first, as one of: {', '.join(options)}"
     idle = [each.side for each in missed if not each.skipped and each.turn != state.turn]
-    if not idle:
-        return message
-    who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
-    turn = possessive(rules.side_title(state.mover), "turn")
-    return f"{who} had no move; it is {turn}, and {message}"
+    if idle:
+        who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
+        turn = possessive(rules.side_title(state.mover), "turn")
+        message = f"{who} had no move; it is {turn}, and {message}"
+    return Reason("move/needs-chance", message, due.clauses, due.span)
 
 
 class Moment(Protocol):
