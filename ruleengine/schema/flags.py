@@ -97,7 +97,7 @@ class Question(Model):
     requires: Wanted = Field(
         default={},
         description="Other flags, or fields of a map such as `arena.size`, and the values they "
-        "need for this one to mean anything.",
+        "need for this one to mean anything. Its default needs none of them, whoever sets it.",
     )
     conflicts: Wanted = Field(
         default={},

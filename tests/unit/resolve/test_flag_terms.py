@@ -89,7 +89,7 @@ def test_choices_are_described_in_both_forms(tree: Tree) -> None:
             ],
         ),
         (
-            {"arena": {"size": 8}, "depth": True},
+            {"arena": {"size": 8}, "depth": False},
             [
                 (
                     "resolve/flag-requires",
@@ -115,6 +115,7 @@ def test_a_value_that_asks_for_what_is_not_so_is_refused(
         {"origin": "pond", "arena.size": 12},
         {"arena": {"size": 12, "keep": 4}},
         {"arena": {"size": 8}},
+        {"arena": {"size": 8}, "depth": True},
     ],
 )
 def test_other_values_ask_for_nothing(tree: Tree, overrides: dict[str, object]) -> None:
