@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from ruleengine.resolve.flags.values import as_plain, same_setting, setting_text
-from ruleengine.schema.flags import ChoiceFlag, MapFlag, TermedChoice, Terms
+from ruleengine.resolve.flags.values import same_setting, setting_text, written
+from ruleengine.schema.flags import ChoiceFlag, MapFlag, NumberFlag, TermedChoice, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -74,6 +74,9 @@ def terms_of(name: str, flag: Flag) -> Iterator[tuple[str, str, Terms]]:
         for choice, said in flag.choices.items():
             if isinstance(said, TermedChoice):
                 yield name, choice, said
+    if isinstance(flag, NumberFlag):
+        for value, terms in flag.terms.items():
+            yield name, value, terms
     if isinstance(flag, MapFlag):
         for field, allowed in flag.fields_.items():
             for value, terms in allowed.terms.items():
@@ -89,7 +92,7 @@ def setting_at(values: Mapping[str, FlagValue], slot: str) -> object:
 
 def has_default(flag: Flag, value: FlagValue) -> bool:
     """Return whether a value is the one that the flag has if nobody sets it."""
-    return same_setting(as_plain(value), as_plain(flag.default))
+    return written(value) == written(flag.default)
 
 
 def is_among(value: object, settings: Iterable[object]) -> bool:
