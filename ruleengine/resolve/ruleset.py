@@ -114,11 +114,11 @@ def resolve_tree(
     sizes = board_symbols(board, symbols)
     folder.learn(sizes)
     symbols += sizes
-    scope, problems, twice = root_scope(ruleset, symbols, folder.known, board.cell_ids)
+    scope, problems, spoiled = root_scope(ruleset, symbols, folder.known, board.cell_ids)
     problems += check_declarations(ruleset, folder.known)
     problems += check_uses(ruleset, folder.known)
     problems += check_untold(ruleset)
-    checker = Checker(ruleset, scope, partial(left_out, root, tree), spoiled=twice)
+    checker = Checker(ruleset, scope, partial(left_out, root, tree), spoiled=spoiled)
     checker.run()
     problems += check_questions(ruleset, checker.checked)
     problems += check_circles(ruleset, checker.checked)
