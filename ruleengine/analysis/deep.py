@@ -25,6 +25,7 @@ from ruleengine.pipeline.state import Event, State
 from ruleengine.pipeline.steps.reactions import BoundReaction
 from ruleengine.resolve.constants import fold
 from ruleengine.schema import steps
+from ruleengine.schema.wording import counted
 from ruleengine.source.locate import locate_key
 
 MAX_PLIES: Final = 2_000
@@ -218,7 +219,7 @@ def _findings(rules: Rules, report: DeepReport, max_plies: int) -> Iterator[Find
     if report.num_games == 0:  # nothing was played, so that nothing shows
         return
     tree = rules.resolved.tree
-    games = f"{report.num_games} random games"
+    games = counted(report.num_games, "random game")
     if report.unfinished:
         first = report.unfinished[0]
         yield Finding(

@@ -9,6 +9,7 @@ from typing import Final
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.survey import Survey
 from ruleengine.resolve.checks.declarations import models_in
+from ruleengine.resolve.flags.citing import cited_in, is_list_of_clauses
 from ruleengine.schema.reach import ANY_KIND, KindOperand
 from ruleengine.schema.ruleset import Ruleset
 from ruleengine.schema.step_sources import ForEachSpec
@@ -164,6 +165,7 @@ def _words_of(
     words: set[str] = set()
     for key, value in root.items():
         if key in _PROSE or key in _NOT_RULES or key in unheard:
+            words.update(_asked_flags(value) if key in _PROSE else ())
             continue
         if key in NOUNS and isinstance(value, Map):
             # The names that a section declares are not uses of them.
@@ -189,6 +191,7 @@ def _collect(
         for key, item in value.items():
             if key in skipped or (key in _PROSE and not named):
                 words.update(_told(key, item))
+                words.update(_asked_flags(item))
                 continue
             if key in {"color", "colors"}:
                 words.add(key)
@@ -210,6 +213,22 @@ def _told(key: str, value: Value) -> Iterator[str]:
             yield from _WORD.findall(told)
 
 
+def _asked_flags(value: Value) -> Iterator[str]:
+    """Yield the flags that decide which of several texts, or drawings, there is."""
+    if isinstance(value, Map):
+        for key, item in value.items():
+            if key in {"pick", "value_of"} and isinstance(item, str):
+                yield str(item)
+            elif key == "only":
+                for each in item if isinstance(item, Seq) else (item,):
+                    yield from each if isinstance(each, Map) else ()
+            else:
+                yield from _asked_flags(item)
+    elif isinstance(value, Seq):
+        for item in value:
+            yield from _asked_flags(item)
+
+
 def uncited_clauses(root: Map) -> tuple[str, ...]:
     """Return the binding clauses that nothing cites, in the order of the file."""
     sentences = root.get("clauses")
@@ -229,8 +248,8 @@ def uncited_clauses(root: Map) -> tuple[str, ...]:
 def _collect_cited(value: Value, cited: set[str]) -> None:
     if isinstance(value, Map):
         clauses = value.get("clauses")
-        if isinstance(clauses, Seq):
-            cited.update(str(clause) for clause in clauses)
+        if is_list_of_clauses(clauses):
+            cited.update(clause for clause, _ in cited_in(clauses))
         for key, item in value.items():
             if key != "clauses":
                 _collect_cited(item, cited)

@@ -58,6 +58,9 @@ def _about(name: str, flag: Flag, value: object) -> Table:
         line.append(f": {words}{tail}" if words else tail, style="not bold")
         grid.add_row(_MARK if is_current else "", line)
     notes = [_demand(name, each) for each in demands(name, flag)]
+    default = written(flag.default)
+    if all(text != default for text, _, _ in _options(flag, value)):
+        notes.insert(0, f"default {default}")
     if flag.clauses:
         notes.append(f"clauses {', '.join(flag.clauses)}")
     whole = Table.grid()

@@ -205,10 +205,7 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
     fitting = [symbol.name for symbol in known_here if symbol.type in wanted]
     # What fits here is the better guess, even when another name is spelt more alike.
     option = closest(name, fitting) or closest(name, (*scope.names(), *_VALUES))
-    named = [known for known in scope.names() if known not in FUNCTIONS]
-    known = fitting or [each for each in named if each not in OF_BOARD]
-    others = f"{'what fits' if fitting else 'what is known'} here is {', '.join(known[:_LISTED])}"
-    others += " and more" if len(known) > _LISTED else ""
+    others = _known(fitting, scope, wanted)
     hint = f"did you mean `{option}`?" if option else others
     message = f"the name '{name}' is not known here"
     if scope.cells and _CELL.fullmatch(name):
@@ -216,7 +213,17 @@ def unknown_name(node: Name, scope: Scope, wanted: Sequence[Type]) -> Problem:
         first, *_, last = (*scope.cells, *scope.cells)
         hint = hint if option else f"its cells go from {first} to {last}"
         return _unknown(message, node, hint)
-    return _unknown(message, node, hint if known else None)
+    return _unknown(message, node, hint if others else None)
+
+
+def _known(fitting: list[str], scope: Scope, wanted: Sequence[Type]) -> str:
+    """Return which names fit, or else which are known; a truth can be written out as well."""
+    named = [known for known in scope.names() if known not in FUNCTIONS and known not in OF_BOARD]
+    known = fitting or named
+    told = f"{'what fits' if fitting else 'what is known'} here is {', '.join(known[:_LISTED])}"
+    told += " and more" if len(known) > _LISTED else ""
+    told += "; or write `true` or `false`" if tuple(wanted) == ("truth",) else ""
+    return told if known else ""
 
 
 def _about_board(node: Name, scope: Scope) -> Problem | None:

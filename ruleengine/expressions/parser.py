@@ -48,6 +48,7 @@ _POWER: Final = {
     **dict.fromkeys("+-", SUM),
     **dict.fromkeys("*/%", PRODUCT),
 }
+_ITEMS: Final = ("word", "number", "cell")
 _TWO_CASES: Final = "write the two cases as two rules; an expression has no `if`"
 _ELSEWHERE: Final = {
     "is": "write `==`",
@@ -94,9 +95,24 @@ class _Parser:
         if len(self.tokens) == 1:
             raise self.error("the expression is empty", hint="write a condition or a number")
         node = self.expression(OR)
+        if self.token.text == ",":
+            raise self.unlisted(node)
         if self.token.kind != "end":
             raise self.unexpected()
         return node
+
+    def unlisted(self, node: Node) -> ExpressionError:
+        """Say what a comma needs that stands in no list; after `in` it is plain what is meant."""
+        last = node.parts[-1] if isinstance(node, Logic) else node
+        if not isinstance(last, Compare) or last.op not in ("in", "not in"):
+            return self.unexpected()
+        problem = self.unexpected().problems[0]
+        items = [unparse(last.right)]
+        while self.token.text == "," and self.tokens[self.index + 1].kind in _ITEMS:
+            self.advance()
+            items.append(self.advance().text)
+        written = f"{unparse(last.left)} {last.op} [{', '.join(items)}]"
+        return ExpressionError([problem._replace(hint=f"write a list: `{written}`")])
 
     def advance(self) -> Token:
         token = self.token
@@ -245,6 +261,9 @@ class _Parser:
         elif self.token.kind == "end":
             message, hint = f"'{opening.text}' is never closed", f"add the missing `{closing}`"
             raise self.error(message, start=opening.start, end=opening.end, hint=hint)
+        elif self.token.text in (")", "]"):
+            message = f"'{opening.text}' is not closed before '{self.token.text}'"
+            raise self.error(message, hint=f"put the missing `{closing}` before it")
         else:
             raise self.unexpected(parted=parted)
 

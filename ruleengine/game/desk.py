@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from ruleengine.codes import Code
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game.kept import storage
 from ruleengine.game.known_worlds import Worlds
@@ -109,12 +110,10 @@ class Desk:
         option = self._game.reader.read_choice(self.outlook, self.legal, written)
         if option is not None:
             return option
-        raise InvalidMoveError(
-            "move/no-such-option",
-            f"'{text}' is no option here; the options are: {self._options()}",
-            move=text,
-            position=self.drawing,
-        )
+        code: Code = "move/no-such-option"
+        message = f"'{text}' is no option here; the options are: {self._options()}"
+        reasons = (Reason(code, message, decision.clauses, decision.span),)
+        raise InvalidMoveError(code, message, move=text, position=self.drawing, reasons=reasons)
 
     def _options(self) -> str:
         """Return the options of a choice as a list; numbers, which may be many, by their ends."""

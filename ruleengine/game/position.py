@@ -21,6 +21,7 @@ from ruleengine.game.doubts import WhatFollows
 from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged, with_losses
 from ruleengine.game.kept import storage
 from ruleengine.game.kept.board_text import shown_board
+from ruleengine.game.moves import turn_words
 from ruleengine.game.moves.moves import (
     ChanceOutcome,
     Move,
@@ -30,7 +31,6 @@ from ruleengine.game.moves.moves import (
     text_of,
 )
 from ruleengine.game.moves.notation import COMMIT
-from ruleengine.game.moves.turn_words import asking_for, chance_due, clauses_of_turn, not_asked
 from ruleengine.game.outcome import Outcome, is_over, outcome_of
 from ruleengine.game.turn_so_far import Taken, TurnSoFar, turn_so_far
 from ruleengine.game.views import View, view_of
@@ -273,8 +273,7 @@ class Position:
             if self._require_decision(text).kind == "chance":
                 return self._chance_first(text).reasons
             self._require_actor(text, seat)
-            desk = self._desk(seat)
-            return desk.against(move, full=full)
+            return self._desk(seat).against(move, full=full)
         except (IllegalMoveError, InvalidMoveError) as error:
             return error.reasons
 
@@ -298,7 +297,7 @@ class Position:
             )
         self._require_actor(text, seat)
         desk = self._desk(seat)
-        with asking_for(seat, lambda: self.actors):
+        with turn_words.asking_for(seat, lambda: self.actors):
             move = desk.meant(choice)
             if reasons := desk.why(move):
                 raise desk.refused(text, reasons)
@@ -316,8 +315,12 @@ class Position:
         # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
         options = [outcome.text for outcome in self.view(None).chance or ()]
         missed = self._missed if self.thrower is not None else ()
-        message = chance_due(self._game.rules, self._state, options, missed, (text, self.chance))
-        return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
+        fall = turn_words.Fall(self._require_decision(text), options, self.chance or (), text)
+        due, seen = (
+            turn_words.chance_due(self._game.rules, self._state, fall, missed),
+            self._seen_by_all,
+        )
+        return IllegalMoveError(due.code, due.message, move=text, position=seen, reasons=(due,))
 
     def _after(self, move: Move) -> Position:
         decision = self._decision
@@ -385,8 +388,8 @@ class Position:
             return
         self._game.check_seat(seat)
         if seat not in self.actors:
-            message = not_asked(self._game.rules, self._state, seat, self)
-            clauses = clauses_of_turn(self._game.rules, self._state, self._decision)
+            message = turn_words.not_asked(self._game.rules, self._state, seat, self)
+            clauses = turn_words.clauses_of_turn(self._game.rules, self._state, self._decision)
             code: Code = "move/wrong-seat"
             reasons, drawing = (Reason(code, message, clauses),), self.view(seat).drawing
             raise IllegalMoveError(code, message, move=text, position=drawing, reasons=reasons)

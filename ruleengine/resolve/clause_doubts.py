@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ruleengine.resolve.flags.rules import setting_at, terms_of
+from ruleengine.resolve.flags.rules import has_default, setting_at, terms_of
 from ruleengine.resolve.flags.values import setting_text, written
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def is_default(resolved: ResolvedRuleset, name: str) -> bool:
     """Return whether a flag has the value that the ruleset proposes."""
-    return written(resolved.values.values[name]) == written(resolved.flags[name].default)
+    return has_default(resolved.flags[name], resolved.values.values[name])
 
 
 def set_aside(resolved: ResolvedRuleset) -> Iterator[tuple[str, str | None]]:

@@ -220,10 +220,10 @@ def root_scope(
     known: Callable[[Expression], int | None],
     cells: Mapping[str, int],
 ) -> tuple[Scope, list[Diagnostic], set[str]]:
-    """Return the scope of all names, a diagnostic for each name used twice, and these names."""
+    """Return the scope of all names, what is wrong with names, and the names that it is about."""
     symbols: dict[str, Symbol] = {symbol.name: symbol for symbol in (*BUILTINS, *flags)}
     problems: list[Diagnostic] = []
-    twice: set[str] = set()
+    spoiled: set[str] = set()
     for symbol, span in ruleset_symbols(ruleset, known):
         taken = symbols.get(symbol.name)
         is_call = symbol.role == "table" and symbol.name in FUNCTIONS
@@ -237,11 +237,17 @@ def root_scope(
             why = "moves write it where nothing is named"
         message = f"'{symbol.name}' cannot be the name of {a(symbol.role)}: {why}"
         problems.append(Diagnostic("resolve/name-taken", message, span, "choose another name"))
-        twice.add(symbol.name)
+        spoiled.add(symbol.name)
     problems += _attribute_problems(ruleset, known)
+    spoiled |= {
+        name
+        for kind in ruleset.kinds.values()
+        for name, value in kind.attributes.items()
+        if _sort(ruleset, value, known) is None
+    }
     owned = [counter for counter in _counters(ruleset, known) if counter.per in OWNED]
     scope = Scope(symbols.values(), attributes(ruleset, known), owned=owned, cells=cells)
-    return scope, problems, twice
+    return scope, problems, spoiled
 
 
 def meaning_of(taken: Symbol | None) -> str:

@@ -69,7 +69,25 @@ def standalone_tree(resolved: ResolvedRuleset) -> Map:
             texts[id(expression.whole)] = number
     whole = resolved.tree
     first = [key for key in _FIRST if key in whole]
-    return _rewritten_map(whole, dict.fromkeys((*first, *whole)), texts)
+    tree = _rewritten_map(whole, dict.fromkeys((*first, *whole)), texts)
+    return _without_idle_silences(tree, resolved)
+
+
+def _without_idle_silences(tree: Map, resolved: ResolvedRuleset) -> Map:
+    """Return the tree without silenced warnings about flags, of which there are none any more."""
+    silenced = tree.get("silenced")
+    if not isinstance(silenced, Seq):
+        return tree
+    kept, rest = Seq(silenced.span), Map(tree.span)
+    for item, span in zip(silenced, silenced.item_spans, strict=True):
+        about = str(item.get("about", "")) if isinstance(item, Map) else ""
+        if about.partition(".")[0] not in resolved.flags:
+            kept.push(item, span)
+    for key, value in tree.items():
+        if key != "silenced" or kept:
+            new = kept if key == "silenced" else value
+            rest.put(key, new, tree.key_spans[key], tree.value_spans[key])
+    return rest
 
 
 def _filled(changed: list[tuple[Expression, str]]) -> str:

@@ -306,10 +306,12 @@ class OneOfKeys:
         known = ", ".join(sorted(models))
         owner = next((key for key, model in models.items() if meant in key_names(model)), None)
         if owner is not None and isinstance(item, dict):
+            both = f"put both into one item: `{{{owner}: ..., {meant}: ...}}`"
+            alike = closest(meant or "", models)
             raise complaint(
                 "schema/unknown-component",
                 f"'{meant}' belongs to the {self.noun} '{owner}' and is none of its own",
-                hint=f"put both into one item: `{{{owner}: ..., {meant}: ...}}`",
+                hint=both if alike is None else f"did you mean `{alike}`? If not, {both}",
                 key=meant,
                 marks_key=True,
             )

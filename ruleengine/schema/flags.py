@@ -45,7 +45,7 @@ Wanted: TypeAlias = dict[str, OneOrMore[Scalar]]
 
 
 class Terms(Model):
-    """What one value of a flag, or of a field of a map, asks of other flags."""
+    """What one value of a flag, or of a field of a map, asks of other flags, and goes against."""
 
     requires: Wanted = Field(
         default={}, description="Other flags and the values this one needs them to have."
@@ -97,7 +97,7 @@ class Question(Model):
     requires: Wanted = Field(
         default={},
         description="Other flags, or fields of a map such as `arena.size`, and the values they "
-        "need for this one to mean anything.",
+        "need for this one to mean anything. Its default needs none of them, whoever sets it.",
     )
     conflicts: Wanted = Field(
         default={},
@@ -139,6 +139,9 @@ class NumberFlag(Question, NumberRange):
     type: Literal["number"]
     default: Whole = Field(description="The value unless another is chosen.")
     samples: list[Whole] = Field(default=[], description="Values that tests use.")
+    terms: dict[str, Terms] = Field(
+        default={}, description="What single values ask of other flags, and go against."
+    )
 
 
 class MapFlag(Question):

@@ -139,18 +139,13 @@ NEEDS: dict[str, tuple[str, tuple[FlagValue, ...]]] = {
     "team_turns": ("team_size", (2,)),
     "special_quota_scope": ("team_size", (2,)),
     "diagonal_squeeze": ("directions", ("orthogonal_and_diagonal",)),
-    "stalemate_cause": ("stalemate_reroll", ("until_legal", "once")),
     "reroll_choice": ("stalemate_reroll", ("until_legal", "once")),
-    "conversion_duty": ("conversion", ("defender_only", "both_sides")),
-    "conversion_after_capture": ("conversion", ("defender_only", "both_sides")),
-    "conversion_scope": ("conversion", ("defender_only", "both_sides")),
-    "conversion_internal_move": ("conversion", ("defender_only", "both_sides")),
     "siege_throws": ("no_defenders", ("siege_draw",)),
     "siege_counts_rerolls": ("no_defenders", ("siege_draw",)),
     "siege_start": ("no_defenders", ("siege_draw",)),
     "siege_precedence": ("no_defenders", ("siege_draw",)),
 }
-"""What a flag has to do with only if another one is so."""
+"""What a flag needs another one to be for any value but its default."""
 
 
 def some_flags(rng: random.Random, base: Flags) -> Flags:

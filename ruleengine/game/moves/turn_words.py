@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
-from ruleengine.errors import PlayError
+from ruleengine.errors import PlayError, Reason
 from ruleengine.game.moves.moves import ChanceOutcome, outcome_meant
 from ruleengine.pipeline.flow import Decision, Missed
 from ruleengine.pipeline.rules import Rules
@@ -15,29 +15,32 @@ from ruleengine.pipeline.state import State
 from ruleengine.schema.wording import possessive
 
 
-def chance_due(
-    rules: Rules,
-    state: State,
-    options: Sequence[str],
-    missed: Sequence[Missed],
-    written: tuple[str, tuple[ChanceOutcome, ...] | None],
-) -> str:
+class Fall(NamedTuple):
+    """What chance has to decide, and what somebody has written instead."""
+
+    decision: Decision
+    options: Sequence[str]
+    """The outcomes as everybody may hear of them."""
+    outcomes: tuple[ChanceOutcome, ...]
+    """All of them; one of the options may be several."""
+    text: str
+
+
+def chance_due(rules: Rules, state: State, fall: Fall, missed: Sequence[Missed]) -> Reason:
     """Return that chance has to fall, and whose turn it is if one has gone by.
 
     `missed` is who could not act since the last decision. That a turn went by without a move is
-    plain to all; what was tried within one may not be. `written` is what was written, with all
-    outcomes: one of the options may be several of them.
+    plain to all; what was tried within one may not be.
     """
-    text, outcomes = written
-    if text in options and outcome_meant(outcomes or (), text) is None:
-        return f"'{text}' is several outcomes, which only the referee can tell apart"
-    message = f"chance has to fall first, as one of: {', '.join(options)}"
+    message = f"chance has to fall first, as one of: {', '.join(fall.options)}"
     idle = [each.side for each in missed if not each.skipped and each.turn != state.turn]
-    if not idle:
-        return message
-    who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
-    turn = possessive(rules.side_title(state.mover), "turn")
-    return f"{who} had no move; it is {turn}, and {message}"
+    if fall.text in fall.options and outcome_meant(fall.outcomes, fall.text) is None:
+        message = f"'{fall.text}' is several outcomes, which only the referee can tell apart"
+    elif idle:
+        who = " and ".join(dict.fromkeys(map(rules.side_title, idle)))
+        turn = possessive(rules.side_title(state.mover), "turn")
+        message = f"{who} had no move; it is {turn}, and {message}"
+    return Reason("move/needs-chance", message, fall.decision.clauses, fall.decision.span)
 
 
 class Moment(Protocol):

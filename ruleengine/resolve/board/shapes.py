@@ -69,6 +69,9 @@ def _listed(shape: schema.CellsShape, board: Surroundings) -> set[Place]:
         if place in board.holes:
             hint, span = "take it out; the board has a hole there", shape.place_of("cells", index)
             raise ShapeError(f"the board has no cell '{text}'", hint, span)
+        if place in places:
+            span = shape.place_of("cells", index)
+            raise ShapeError(f"the cell '{text}' is listed twice", "list it once", span)
         places.add(place)
     return places
 

@@ -98,7 +98,7 @@ class ExpressionChecks:
     ) -> Checked | None:
         """Check an expression; None when something is wrong with it, which is reported."""
         if self._spoiled and any(
-            isinstance(n, syntax.Name | syntax.Call) and n.name in self._spoiled
+            isinstance(n, syntax.Name | syntax.Call | syntax.Attribute) and n.name in self._spoiled
             for n in syntax.walk(expression.node)
         ):
             return None

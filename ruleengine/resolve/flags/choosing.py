@@ -246,10 +246,12 @@ def _declaration_faults(name: str, flags: Mapping[str, Flag], root: Map) -> Iter
     for demand in demands(name, flag):
         yield from _demand_faults(name, demand, flags, root)
     for slot, value, _ in terms_of(name, flag):
-        if isinstance(flag, MapFlag):
-            field = slot.partition(".")[2]
-            if value_text_fault(flag.fields_[field], value):
-                span = locate_key(root, (*place, "fields", field, "terms", value))
+        field = slot.partition(".")[2]
+        if isinstance(flag, MapFlag | NumberFlag):
+            allowed = flag.fields_[field] if isinstance(flag, MapFlag) else flag
+            if value_text_fault(allowed, value):
+                within = ("fields", field) if field else ()
+                span = locate_key(root, (*place, *within, "terms", value))
                 message = f"'{value}' is no value of '{slot}', so it can ask for nothing"
                 yield Diagnostic("resolve/bad-flag-value", message, span, "correct the value")
 
@@ -261,7 +263,9 @@ def _demand_faults(
     place: tuple[str | int, ...] = ("flags", name)
     if demand.value is not None:
         field = demand.slot.partition(".")[2]
-        place += ("fields", field, "terms", demand.value) if field else ("choices", demand.value)
+        of_choice = isinstance(flags[name], ChoiceFlag)
+        place += ("fields", field) if field else ()
+        place += ("choices" if of_choice else "terms", demand.value)
     key = (*place, demand.kind, demand.other)
     other, dot, part = demand.other.partition(".")
     if demand.other == demand.slot or (other == name and not dot):

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from ruleengine.resolve.flags.values import same_setting, setting_text
-from ruleengine.schema.flags import ChoiceFlag, MapFlag, TermedChoice, Terms
+from ruleengine.resolve.flags.values import same_setting, setting_text, written
+from ruleengine.schema.flags import ChoiceFlag, MapFlag, NumberFlag, TermedChoice, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,6 +29,11 @@ class Demand(NamedTuple):
     other: str
     settings: tuple[Setting, ...]  # what `kind` lists for the other slot
 
+    @property
+    def is_of_meaning(self) -> bool:
+        """Whether it says what a whole flag needs to mean anything, which its default need not."""
+        return self.kind == "requires" and self.value is None
+
 
 class Breach(NamedTuple):
     """A flag that somebody set, though another one is not as it has to be for that."""
@@ -40,9 +45,15 @@ class Breach(NamedTuple):
 def breaches(
     flags: Mapping[str, Flag], values: Mapping[str, FlagValue], explicit: Iterable[str]
 ) -> Iterator[Breach]:
-    """Yield what is wrong between flags; one that nobody set asks for nothing."""
+    """Yield what is wrong between flags; one that nobody set asks for nothing.
+
+    Nor does one that is set to its default require anything: it is as if nobody had set it.
+    """
     for name in sorted(explicit):
+        is_default = has_default(flags[name], values[name])
         for demand in demands(name, flags[name]):
+            if is_default and demand.is_of_meaning:
+                continue
             if demand.value is not None and demand.value != _text_at(values, demand.slot):
                 continue
             is_there = is_among(setting_at(values, demand.other), demand.settings)
@@ -63,6 +74,9 @@ def terms_of(name: str, flag: Flag) -> Iterator[tuple[str, str, Terms]]:
         for choice, said in flag.choices.items():
             if isinstance(said, TermedChoice):
                 yield name, choice, said
+    if isinstance(flag, NumberFlag):
+        for value, terms in flag.terms.items():
+            yield name, value, terms
     if isinstance(flag, MapFlag):
         for field, allowed in flag.fields_.items():
             for value, terms in allowed.terms.items():
@@ -74,6 +88,11 @@ def setting_at(values: Mapping[str, FlagValue], slot: str) -> object:
     name, dot, field = slot.partition(".")
     value = values[name]
     return value[field] if dot and isinstance(value, Mapping) else value
+
+
+def has_default(flag: Flag, value: FlagValue) -> bool:
+    """Return whether a value is the one that the flag has if nobody sets it."""
+    return written(value) == written(flag.default)
 
 
 def is_among(value: object, settings: Iterable[object]) -> bool:

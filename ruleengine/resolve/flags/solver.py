@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 from ruleengine.resolve.flags.choosing import FlagValues
-from ruleengine.resolve.flags.rules import Demand, demands, is_among, setting_at
+from ruleengine.resolve.flags.rules import Demand, demands, has_default, is_among, setting_at
 from ruleengine.resolve.flags.values import (
     FlagValue,
     complete,
@@ -44,6 +44,9 @@ class Solver:
         self._slots_of: dict[str, list[str]] = {}
         for slot in self._domains:
             self._slots_of.setdefault(slot.partition(".")[0], []).append(slot)
+        self._off_default = {
+            name for name in base.explicit if not has_default(flags[name], base.values[name])
+        }
         self._kept_explicit = [each for name in base.explicit for each in self._slots_of[name]]
         self._asking = {
             slot for name, asked in self._demands.items() if asked for slot in self._slots_of[name]
@@ -122,17 +125,23 @@ class Solver:
         name = slot.partition(".")[0]
         for demand in self._demands[name]:
             if demand.value is None:
-                yield demand
+                if not demand.is_of_meaning or self._is_off_default(slot, allowed):
+                    yield demand
                 continue
             each = allowed.get(demand.slot, self._domains[demand.slot])
             if len(each) == 1 and _is_text(each[0], demand.value):
                 yield demand
 
     def _is_explicit(self, slot: str, allowed: Allowed) -> bool:
-        name = slot.partition(".")[0]
-        return name in self._base.explicit or any(
+        return slot.partition(".")[0] in self._base.explicit or self._is_changed(slot, allowed)
+
+    def _is_off_default(self, slot: str, allowed: Allowed) -> bool:
+        return slot.partition(".")[0] in self._off_default or self._is_changed(slot, allowed)
+
+    def _is_changed(self, slot: str, allowed: Allowed) -> bool:
+        return any(
             each in allowed and not is_among(setting_at(self._base.values, each), allowed[each])
-            for each in self._slots_of[name]
+            for each in self._slots_of[slot.partition(".")[0]]
         )
 
     def _is_base(self, slot: str, value: FlagValue) -> bool:

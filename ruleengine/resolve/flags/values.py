@@ -75,7 +75,7 @@ def value_fault(flag: Flag, value: object) -> str | None:
             return None if isinstance(value, list | tuple) else _wanted("a list", value)
 
 
-def value_text_fault(allowed: Range, text: str) -> str | None:
+def value_text_fault(allowed: Range | NumberFlag, text: str) -> str | None:
     """Return what is wrong with a value that is written as a key, such as `"4"`."""
     candidates: tuple[Setting, ...] = (text, int(text)) if _is_number(text) else (text,)
     faults = [_range_fault(allowed, each) for each in candidates]

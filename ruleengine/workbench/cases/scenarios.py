@@ -163,7 +163,11 @@ class Games:
 
     def unloaded(self, case: Case, error: RulesetError) -> tuple[str, ...]:
         """Say why the game of a case cannot be loaded; the same reasons are listed once."""
-        lines = tuple(summary(diagnostic) for diagnostic in error.diagnostics)
+        lines = tuple(
+            line
+            for found in error.diagnostics
+            for line in (summary(found), *([f"hint: {found.hint}"] if found.hint else []))
+        )
         first = self._told.setdefault(lines, case.id)
         if first != case.id:
             return (f"the game cannot be loaded, as told at '{first}'",)

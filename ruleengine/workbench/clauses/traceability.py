@@ -17,6 +17,7 @@ from ruleengine.resolve.files.inner_edits import id_of
 from ruleengine.resolve.files.merge import files_of
 from ruleengine.resolve.files.overlay import MergedTree
 from ruleengine.resolve.flags.choosing import choose_flags, read_flags
+from ruleengine.resolve.flags.citing import cited_in, is_list_of_clauses
 from ruleengine.resolve.flags.values import (
     FlagValue,
     as_plain,
@@ -24,7 +25,7 @@ from ruleengine.resolve.flags.values import (
     setting_text,
 )
 from ruleengine.schema.flags import Flag
-from ruleengine.source.document import Map, Seq, Value, child_span
+from ruleengine.source.document import Map, Seq, Value
 from ruleengine.workbench.cases.files import Case
 from ruleengine.workbench.cases.model import RefusedStep
 from ruleengine.workbench.cases.scenarios import Games, run_case
@@ -226,9 +227,8 @@ def unexercised(clauses: Mapping[str, ClauseTrace]) -> tuple[str, ...]:
 def citations(root: Map) -> Iterator[tuple[str, Citation]]:
     """Yield every citation of a clause in a merged tree, whatever flags select it."""
     for key, value in root.items():
-        if key == "against" and isinstance(value, Seq):
-            for index, clause in enumerate(value):
-                yield str(clause), Citation(key, child_span(value, index))
+        if key == "against":
+            yield from ((clause, Citation(key, span)) for clause, span in cited_in(value))
         elif key != "clauses":
             yield from _citations(value, key)
 
@@ -236,9 +236,8 @@ def citations(root: Map) -> Iterator[tuple[str, Citation]]:
 def _citations(value: Value, path: str) -> Iterator[tuple[str, Citation]]:
     if isinstance(value, Map):
         for key, item in value.items():
-            if key in {"clauses", "against"} and isinstance(item, Seq):
-                for index, clause in enumerate(item):
-                    yield str(clause), Citation(path, child_span(item, index))
+            if key in {"clauses", "against"} and is_list_of_clauses(item):
+                yield from ((clause, Citation(path, span)) for clause, span in cited_in(item))
             else:
                 yield from _citations(item, f"{path}.{key}")
     elif isinstance(value, Seq):

@@ -33,6 +33,8 @@ def test_games_that_do_not_end_are_counted(duel: Game) -> None:
     report = deep_check(duel, games=3, seed=1, max_plies=2)
     assert report.unfinished == [0, 1, 2]
     assert [each.code for each in report.diagnostics] == ["check/endless-game"]
+    alone = deep_check(duel, games=1, seed=1, max_plies=2)
+    assert "1 of 1 random game did not end" in alone.diagnostics[0].message
 
 
 def test_progress_is_told_after_each_ply(duel: Game) -> None:

@@ -100,6 +100,20 @@ def test_a_name_that_is_given_to_a_value_and_never_used_is_found(check: Check) -
     assert only(report, "check/unused") == told
 
 
+def test_a_flag_that_only_picks_a_drawing_or_a_text_is_used(check: Check) -> None:
+    flag = "flags: {tempo: {question: Fast?, type: boolean, default: true}}\n"
+    put = "  - put: {kind: man, owner: north, at: [a3, b3, c3]}\n"
+    drawn = """\
+  - drawn:
+      pick: tempo
+      "true": "N . N\\n. . .\\n. . ."
+      "false": "N N .\\n. . .\\n. . ."
+"""
+    assert codes(check((put, drawn), more=flag)) == []
+    title = ("title: North", "title: {pick: tempo, 'true': Wind, 'false': Calm}")
+    assert codes(check(title, more=flag)) == []
+
+
 def test_a_zone_that_is_drawn_is_used(check: Check) -> None:
     assert codes(check(more='zones: {camp: {symbol: "-", shape: {cells: [a1]}}}\n')) == []
 

@@ -28,6 +28,15 @@ def test_a_flag_that_is_set_is_marked(run: Run, duel: Path) -> None:
     assert "  straight: along rows and columns (default)" in out
 
 
+def test_the_default_of_a_number_that_is_set_is_told(run: Run, duel: Path) -> None:
+    del duel
+    lines = [
+        line.strip() for line in run("flags", "duel.yaml", "--flag", "rounds=9").out.splitlines()
+    ]
+    assert any("* 9: at least 1, at most 50" in line for line in lines)
+    assert "default 8" in lines
+
+
 def test_json_has_declaration_and_value(run: Run, duel: Path) -> None:
     del duel
     data = json.loads(run("flags", "duel.yaml", "--flag", "rounds=9", "--format", "json").out)

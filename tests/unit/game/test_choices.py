@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, Record
-from ruleengine.errors import InvalidMoveError
+from ruleengine.errors import IllegalMoveError, InvalidMoveError
 from ruleengine.game.loading import load
 
 GAME = """\
@@ -190,3 +190,22 @@ def test_an_option_that_several_could_be_is_not_guessed(tmp_path: Path) -> None:
     with pytest.raises(InvalidMoveError, match="'fire' is no option here"):
         start.parse_move("fire")
     assert start.parse_move("far_wind").text == "thrown hand:far_wind"
+
+
+def test_what_is_no_option_and_what_comes_before_chance_cite_the_step_that_is_due(
+    tmp_path: Path,
+) -> None:
+    cited = GAME.replace("board:", "clauses: {L-1: Throw first., L-2: Win one over.}\nboard:")
+    cited = cited.replace("board:", "dice: {die: {faces: 2}}\nboard:")
+    cited = cited.replace("turn: [act", "turn: [{roll: die, clauses: [L-1]}, act")
+    cited = cited.replace("optional: true}", "optional: true}\n        clauses: [L-2]")
+    (tmp_path / "loyal.yaml").write_text(cited, encoding="utf-8")
+    start = load(str(tmp_path / "loyal.yaml")).start()
+    with pytest.raises(IllegalMoveError) as early:
+        start.play("win_over")
+    assert (early.value.code, early.value.clauses) == ("move/needs-chance", ("L-1",))
+    choosing = start.play("die 1").play("win_over")
+    with pytest.raises(InvalidMoveError) as wrong:
+        choosing.play("turncoat c3")
+    assert (wrong.value.code, wrong.value.clauses) == ("move/no-such-option", ("L-2",))
+    assert choosing.why("turncoat c3") == wrong.value.reasons

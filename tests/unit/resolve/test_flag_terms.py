@@ -32,6 +32,13 @@ flags:
       size: {values: [8, 10, 12]}
       keep: {values: [2, 4], terms: {"4": {requires: {arena.size: 12}}}}
     default: {size: 10, keep: 2}
+  guards:
+    question: How many?
+    type: number
+    at_least: 1
+    at_most: 4
+    default: 1
+    terms: {"3": {requires: {arena.size: 12}, against: [G-1]}}
 """
 
 
@@ -77,6 +84,18 @@ def test_choices_are_described_in_both_forms(tree: Tree) -> None:
             ],
         ),
         (
+            {"guards": 3},
+            [
+                (
+                    "resolve/flag-requires",
+                    (
+                        "flag 'guards' is set to '3' from outside, which needs 'arena.size' to "
+                        "be 12; it is 10"
+                    ),
+                )
+            ],
+        ),
+        (
             {"arena": {"keep": 4}},
             [
                 (
@@ -89,7 +108,7 @@ def test_choices_are_described_in_both_forms(tree: Tree) -> None:
             ],
         ),
         (
-            {"arena": {"size": 8}, "depth": True},
+            {"arena": {"size": 8}, "depth": False},
             [
                 (
                     "resolve/flag-requires",
@@ -115,6 +134,9 @@ def test_a_value_that_asks_for_what_is_not_so_is_refused(
         {"origin": "pond", "arena.size": 12},
         {"arena": {"size": 12, "keep": 4}},
         {"arena": {"size": 8}},
+        {"arena": {"size": 8}, "depth": True},
+        {"guards": 4},
+        {"arena": {"size": 12}, "guards": 3},
     ],
 )
 def test_other_values_ask_for_nothing(tree: Tree, overrides: dict[str, object]) -> None:
@@ -144,6 +166,8 @@ def test_other_values_ask_for_nothing(tree: Tree, overrides: dict[str, object]) 
         ),
         ("{pond: [dry, deep]}", "{origin: anywhere}", "resolve/bad-flag-value"),
         ('"4": {requires', '"5": {requires', "resolve/bad-flag-value"),
+        ('"3": {requires', '"5": {requires', "resolve/bad-flag-value"),
+        ('"3": {requires: {arena.size', '"3": {requires: {area.size', "resolve/unknown-flag"),
         ('"4": {requires: {arena.size', '"4": {requires: {arena.keep', "resolve/bad-flag-value"),
     ],
 )

@@ -328,6 +328,17 @@ def test_an_explicit_value_needs_what_its_flag_requires(tree: Tree) -> None:
     assert both.explicit == {"squeeze", "directions"}
 
 
+def test_what_is_set_to_its_default_requires_nothing(tree: Tree) -> None:
+    assert chosen(tree, squeeze="allowed").explicit == {"squeeze"}
+    back = chosen(
+        tree,
+        "readings: {squeeze: refused, directions: all}\n",
+        squeeze="allowed",
+        directions="straight",
+    )
+    assert (back.values["squeeze"], back.values["directions"]) == ("allowed", "straight")
+
+
 def test_an_untouched_flag_asks_for_nothing(tree: Tree) -> None:
     assert chosen(tree, team_size=2).values["chase"] is True
 

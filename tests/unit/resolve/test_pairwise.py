@@ -90,3 +90,8 @@ def test_rows_break_no_rule_between_flags_and_the_first_is_the_base(tree: Tree) 
 
 def test_no_flags_have_one_setting(tree: Tree) -> None:
     assert pairwise({}, choose_flags({}, tree("x: 1"), {})) == (FlagValues({}),)
+
+
+def test_a_flag_that_somebody_set_to_its_default_leaves_the_others_free(tree: Tree) -> None:
+    _, rows = rows_of(tree, {"squeeze": False})
+    assert {str(row.values["ways"]) for row in rows} == {"straight", "all", "none"}

@@ -109,3 +109,14 @@ def test_shipped_rulesets_stand_alone(tmp_path: Path, name: str) -> None:
         ]
         choice = str(branches[position.turn % len(branches)])
         position, other = position.play(choice), other.play(choice)
+
+
+def test_silenced_warnings_about_flags_are_left_out(tmp_path: Path) -> None:
+    entry = "  - {{code: check/against-clause, about: {}, because: agreed}}\n"
+    text = GAME.replace("CONDITION", "turns > 3") + "silenced:\n"
+    path = tmp_path / "game.yaml"
+    path.write_text(text + entry.format("size.rows"), encoding="utf-8")
+    assert "silenced" not in standalone_tree(load(str(path)).rules.resolved)
+    path.write_text(text + entry.format("limit") + entry.format("late"), encoding="utf-8")
+    [kept] = standalone_tree(load(str(path)).rules.resolved)["silenced"]  # type: ignore[misc]
+    assert kept["about"] == "late"  # type: ignore[call-overload, index]

@@ -360,6 +360,7 @@ def test_a_ruleset_that_cannot_be_loaded_fails_the_case(write: Write) -> None:
     result = only(write(steps("expect: {turn: 1}") + "\n  flags: {size: 3}\n"))
     assert result.messages[0] == "the game cannot be loaded"
     assert "resolve/unknown-flag" in result.messages[1]
+    assert result.messages[2].startswith("hint: ")
 
 
 def test_a_board_may_be_empty_but_for_some_cells(write: Write) -> None:

@@ -92,6 +92,17 @@ def test_clauses_know_what_cites_them_under_any_flags(trace: Trace) -> None:
     assert trace.uncited == ("M-4",)
 
 
+def test_clauses_that_a_flag_picks_are_cited_under_any_flags(tmp_path: Path) -> None:
+    picked = "clauses: {pick: stride, short: [M-1], long: [M-2, M-4]}"
+    assert "        clauses: [M-2]" in RULESET
+    (tmp_path / "meadow.yaml").write_text(RULESET.replace("clauses: [M-2]", picked), "utf-8")
+    (tmp_path / "walk.yaml").write_text(CASES, "utf-8")
+    trace = Trace(read_scenarios(tmp_path / "walk.yaml"))
+    rule = "actions.step.validators.free"
+    assert [each.by for each in trace.clauses["M-4"].citations] == [rule]
+    assert rule in [each.by for each in trace.clauses["M-1"].citations]
+
+
 def test_clauses_know_the_cases_that_show_them(trace: Trace) -> None:
     assert trace.clauses["M-1"].cases == ("short",)
     assert trace.unexercised == ("M-2", "M-3", "M-4", "M-6")
