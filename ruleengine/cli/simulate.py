@@ -140,7 +140,7 @@ def _figures(summary: Summary) -> list[Table | str]:
             interval(summary.branching.mean, is_share=False),
             f"legal moves at a decision, up to {summary.branching.most}; listed at "
             f"{counted(summary.branching.decisions, 'decision')} "
-            f"of {counted(summary.branching.games, 'random game')}",
+            f"of {counted(summary.branching.games, 'other game')} between random players",
         )
     for side, points in summary.points.items():
         figures.add_row(f"points of {side}", interval(points, is_share=False), "in a game")

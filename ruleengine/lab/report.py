@@ -265,7 +265,9 @@ def _key_figures(summary: Summary) -> list[Figure]:
     )
     if summary.branching is not None:
         found.append(
-            Figure("moves to choose from", f"{summary.branching.mean.value:.0f}", "on average")
+            Figure(
+                "moves to choose from", f"{summary.branching.mean.value:.0f}", "of random players"
+            )
         )
     if summary.first_mover is not None:
         found.append(_figure(summary.first_mover_wins, summary.first_mover.share))
@@ -306,8 +308,8 @@ def _lengths_in_words(summary: Summary) -> list[str]:
         lines.append(
             f"At a decision of random players there are "
             f"{interval(summary.branching.mean, is_share=False)} legal moves on average, and "
-            f"up to {summary.branching.most:,} at the {summary.branching.decisions:,} that were "
-            f"looked at."
+            f"up to {summary.branching.most:,}, at the {summary.branching.decisions:,} that were "
+            f"looked at in {counted(summary.branching.games, 'other game')}."
         )
     lines.append(f"Somebody wins {interval(summary.decisive.share)} of the games.")
     return lines + cut_short(summary.limits)

@@ -77,7 +77,7 @@ class RuleReach:
 
 @dataclass(frozen=True)
 class Branching:
-    """How many moves there were to choose from, where games were listed move by move."""
+    """How many moves random players had to choose from, in games of their own."""
 
     games: int
     decisions: int
@@ -180,7 +180,7 @@ def _branching(found: Branching | None) -> dict[str, object] | None:
     if found is None:
         return None
     counts = {"games": found.games, "decisions": found.decisions, "most": found.most}
-    return {**found.mean.to_dict(), **counts}
+    return {**found.mean.to_dict(), **counts, "players": "random"}
 
 
 def meter_dict(meter: Meter) -> dict[str, object]:
