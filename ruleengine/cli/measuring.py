@@ -124,11 +124,14 @@ _DECISIVE = {
 """What decides the figures; where they go, and who works them out, does not."""
 
 
-def command_of(args: argparse.Namespace) -> str:
-    """Return the command that gives the same figures again, with everything that decides them."""
+def command_of(args: argparse.Namespace, games: int | None = None) -> str:
+    """Return the command that gives the same figures again, with everything that decides them.
+
+    `games` is how many were played, where that may be fewer than were asked for.
+    """
     words = ["ruleengine", args.command, *([args.game] if "game" in args else args.settings)]
     for name, option in _DECISIVE.items():
-        value = getattr(args, name, None)
+        value = games if name == "games" and games else getattr(args, name, None)
         if isinstance(value, list):
             words += [word for each in value for word in (option, each)]
         elif value is True:

@@ -65,6 +65,7 @@ def run(args: argparse.Namespace) -> int:
             margin=args.margin,
             length_margin=args.length_margin,
         )
+        sensitivity.check_choices(prepared)
         plan = sensitivity.sensitivity_plan(prepared.jobs, chunk)
         with measuring.running(args, chunk, plan) as playing:
             found = sensitivity.measure_sensitivity(prepared, playing)
@@ -130,6 +131,8 @@ def tables(found: Sensitivity) -> list[Table | str]:
         parts += ["", f"{', '.join(found.unseen)}: {WORDS}"]
     if found.idle:
         parts += ["", f"{', '.join(found.idle)}: {NO_RULE}"]
+    for flag, why in found.untried.items():
+        parts += ["", f"{flag}: {why}"]
     if found.pairs:
         parts += ["", _table("pairs", found.pairs, sides)]
     parts += [
@@ -202,7 +205,7 @@ def rows(found: Sensitivity) -> list[dict[str, object]]:
                 measure.name: estimate.value,
                 f"{measure.name}_low": estimate.low,
                 f"{measure.name}_high": estimate.high,
-                f"{measure.name}_p": measure.adjusted,
+                f"{measure.name}_p": measure.adjusted if row.games else "",
             }
         if row.interaction is not None:
             line["interaction"] = row.interaction.value

@@ -60,8 +60,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _page(found: Simulated, args: argparse.Namespace) -> str:
     from ruleengine.lab.report import simulation_report  # noqa: PLC0415 - heavy
+    from ruleengine.lab.simulating import games_to_repeat  # noqa: PLC0415 - heavy
 
-    return simulation_report(found, measuring.command_of(args))
+    return simulation_report(found, measuring.command_of(args, games_to_repeat(found.repeat)))
 
 
 def tables(summary: Summary) -> list[Table | str]:

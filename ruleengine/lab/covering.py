@@ -34,16 +34,28 @@ Status: TypeAlias = Literal[
     "worked out beforehand",
 ]
 FlagWeight: TypeAlias = Literal[
-    "changed games", "changed no game", "seen only", "never reached", "no rule"
-]
-FLAG_WEIGHTS: Final[tuple[FlagWeight, ...]] = (
     "changed games",
+    "not played",
     "changed no game",
     "seen only",
     "never reached",
     "no rule",
+    "not tried",
+]
+FLAG_WEIGHTS: Final[tuple[FlagWeight, ...]] = (
+    "changed games",
+    "not played",
+    "changed no game",
+    "seen only",
+    "never reached",
+    "no rule",
+    "not tried",
 )
-"""What a flag did in games under each of its choices, the most first."""
+"""What a flag did in games under each of its choices, the most first.
+
+*Not played* is one with a choice that a run was stopped before; *not tried* one without choices.
+"""
+_UNKNOWN: Final = ("not played", "not tried")
 DEAD: Final[frozenset[Status]] = frozenset(
     {"never fired", "never true", "never refused", "never asked"}
 )
@@ -104,7 +116,12 @@ class Coverage:
     @property
     def idle(self) -> list[str]:
         """The flags that changed no game: none went differently under any choice."""
-        return [name for name, weight in (self.flags or {}).items() if weight != "changed games"]
+        known = (self.flags or {}).items()
+        return [name for name, weight in known if weight not in ("changed games", *_UNKNOWN)]
+
+    def flags_that(self, weight: FlagWeight) -> list[str]:
+        """Return the flags of which that is said."""
+        return [name for name, each in (self.flags or {}).items() if each == weight]
 
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
@@ -141,7 +158,8 @@ def measure_coverage(
 ) -> Coverage:
     """Play games and return what each rule did; with `flags` also which flags mattered."""
     playing = playing or Playing()
-    (played,) = playing.play([(job, games)])
+    (played,) = playing.play([(job, games)], over_gaps=True)
+    missing = playing.has_gap
     mattered = None
     if flags is not None:
         mattered = _mattering(flags, playing)
@@ -151,7 +169,7 @@ def measure_coverage(
         in_this_reading(game, covered(played)),
         mattered,
         flags.looks[-1] if flags is not None else 0,
-        repeat_of(job.manner, len(played), (game.name, game)),
+        repeat_of(job.manner, games if missing else len(played), (game.name, game)),
         complete=len(played) == games and not playing.interrupted,
     )
 
@@ -192,7 +210,9 @@ def _mattering(prepared: Prepared, playing: Playing) -> dict[str, FlagWeight]:
     found: dict[str, FlagWeight] = {}
     for row in prepared.singles.play(playing):
         weight: FlagWeight = "never reached"
-        if row.contrast.differ:
+        if not row.games:
+            weight = "not played"
+        elif row.contrast.differ:
             weight = "changed games"
         elif row.is_unseen:
             weight = "seen only"
@@ -202,7 +222,7 @@ def _mattering(prepared: Prepared, playing: Playing) -> dict[str, FlagWeight]:
             weight = "changed no game"
         before = found.get(row.choice.flag, weight)
         found[row.choice.flag] = min(before, weight, key=FLAG_WEIGHTS.index)
-    nothing: FlagWeight = "never reached"
+    nothing: FlagWeight = "not tried"
     return {flag: found.get(flag, nothing) for flag in prepared.choices.flags}
 
 

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from importlib import resources
 from typing import Final
-
-import jinja2
 
 from ruleengine.game import seen_only
 from ruleengine.game.game import Game
@@ -17,9 +12,10 @@ from ruleengine.lab.boards import heat_map, is_broad
 from ruleengine.lab.comparing import Compared
 from ruleengine.lab.contrasts import LENGTH, MARGIN, Contrast, Measure
 from ruleengine.lab.outcome_bars import NOTHING_WON, outcome_bars
-from ruleengine.lab.pictures import FAINT, PALETTE, Bar, Head, Point
+from ruleengine.lab.page import Figure, Picture, Section, page_of
+from ruleengine.lab.pictures import FAINT, LINE, PALETTE, Bar, Head, Point
 from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
-from ruleengine.lab.simulating import Simulated, is_timed
+from ruleengine.lab.simulating import Simulated, games_to_repeat
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, Summary, special_rules, titles_of
 from ruleengine.lab.words import (
@@ -35,7 +31,7 @@ from ruleengine.program.meters import MAPS
 from ruleengine.schema.wording import counted
 
 WEIGHT_COLORS: Final[Mapping[Weight, str]] = dict(
-    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[3], PALETTE[2], FAINT), strict=True)
+    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[3], PALETTE[2], FAINT, LINE), strict=True)
 )
 _VERDICT_COLORS: Final = {"changed": PALETTE[1], "same": PALETTE[2], "unknown": FAINT}
 _VERDICTS: Final = {"changed": "changed", "same": "did not change", "unknown": "still unknown"}
@@ -52,42 +48,6 @@ _HOW_TO_READ: Final = (
     "them hold together with 95 %."
 )
 _MOST_RULES: Final = 30
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A chart or a board, and what is said of it."""
-
-    svg: str
-    title: str = ""
-    caption: str = ""
-
-
-@dataclass(frozen=True)
-class Section:
-    """A part of a report: words, pictures and a table, whichever there are."""
-
-    title: str
-    words: Sequence[str] = ()
-    """Sentences; what stands before the first colon of one is set in bold."""
-    pictures: Sequence[Picture] = ()
-    head: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
-    colors: Sequence[str] = ()
-    """Of the rows of the table, if they have any."""
-    boards: bool = False
-    """Whether the pictures are boards, which stand beside each other."""
-    broad: bool = False
-    """Whether they are too broad for that."""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A number that is worth the top of a page."""
-
-    name: str
-    value: str
-    about: str
 
 
 def simulation_report(found: Simulated, command: str = "") -> str:
@@ -118,7 +78,7 @@ def simulation_report(found: Simulated, command: str = "") -> str:
         _reached(summary),
         *_heat(found.game, summary),
     ]
-    return _page(
+    return page_of(
         kicker=f"Simulation of {counted(summary.games, 'game')}",
         title=found.game.title,
         about=_players(found.repeat),
@@ -127,6 +87,7 @@ def simulation_report(found: Simulated, command: str = "") -> str:
         repeat=found.repeat,
         command=command,
         complete=found.complete,
+        repeats=games_to_repeat(found.repeat) == summary.games,
     )
 
 
@@ -170,7 +131,7 @@ def comparison_report(found: Compared, command: str = "") -> str:
     ]
     for (_, game), summary in zip(found.settings, found.summaries, strict=True):
         sections += _heat(game, summary, f": {summary.label}")
-    return _page(
+    return page_of(
         kicker=f"{len(found.settings)} settings over the same games",
         title=" \u00b7 ".join(dict.fromkeys(game.title for _, game in found.settings)),
         about=f"{first} against {_listed([s.label for s in found.summaries[1:]])}. "
@@ -180,6 +141,7 @@ def comparison_report(found: Compared, command: str = "") -> str:
         repeat=found.repeat,
         command=command,
         complete=found.complete,
+        repeats=games_to_repeat(found.repeat) == found.summaries[0].games,
         legend={_VERDICTS[name]: color for name, color in _VERDICT_COLORS.items()},
     )
 
@@ -191,6 +153,36 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
     played = [row for row in found.rows if row.games]
     sections = [
         Section("In words", words=_weights_in_words(found)),
+        *(_what_they_do(played, side, margin) if played else []),
+        _every("Every choice", found.rows, side),
+    ]
+    if found.pairs:
+        sections.append(_every("Pairs of choices", found.pairs, side))
+    sections += _heat(found.choices.base, found.summary, " without any change")
+    return page_of(
+        kicker=f"{counted(len(found.rows), 'choice')}, {counted(found.games_played, 'game')}",
+        title=f"{found.choices.base.title}: what every choice is worth",
+        about=_players(found.repeat),
+        figures=_key_figures(found.summary),
+        sections=sections,
+        repeat=found.repeat,
+        command=command,
+        complete=found.complete,
+        repeats=found.complete,
+        legend={
+            weight: color
+            for weight, color in WEIGHT_COLORS.items()
+            if weight != "not played" or len(played) < len(found.rows)
+        },
+    )
+
+
+# -- parts
+
+
+def _what_they_do(played: Sequence[Row], side: str, margin: float) -> list[Section]:
+    """Return the pictures of what choices do."""
+    return [
         Section(
             f"What each choice does to the wins of {side}",
             words=[_HOW_TO_READ, _band(margin)],
@@ -231,25 +223,7 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
                 )
             ],
         ),
-        _every("Every choice", found.rows, side),
     ]
-    if found.pairs:
-        sections.append(_every("Pairs of choices", found.pairs, side))
-    sections += _heat(found.choices.base, found.summary, " without any change")
-    return _page(
-        kicker=f"{counted(len(found.rows), 'choice')}, {counted(found.games_played, 'game')}",
-        title=f"{found.choices.base.title}: what every choice is worth",
-        about=_players(found.repeat),
-        figures=_key_figures(found.summary),
-        sections=sections,
-        repeat=found.repeat,
-        command=command,
-        complete=found.complete,
-        legend=WEIGHT_COLORS,
-    )
-
-
-# -- parts
 
 
 def _key_figures(summary: Summary) -> list[Figure]:
@@ -353,6 +327,8 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
     lines = []
     for weight in WEIGHTS:
         listed = ", ".join(_under(weight, found.rows)) or "none"
+        if weight == "not played" and listed == "none":
+            continue
         lines.append(f"{weight[:1].upper()}{weight[1:]}: {listed}.")
     if found.pairs:
         counts = {weight: sum(row.weight == weight for row in found.pairs) for weight in WEIGHTS}
@@ -368,6 +344,7 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
         lines.append(f"{', '.join(found.unseen)}: {seen_only.WORDS}.")
     if found.idle:
         lines.append(f"{', '.join(found.idle)}: {seen_only.NO_RULE}.")
+    lines += [f"{flag}: {why}." for flag, why in found.untried.items()]
     return lines
 
 
@@ -466,20 +443,3 @@ def _players(repeat: Mapping[str, object]) -> str:
     names = [str(agent) for agent in agents] if isinstance(agents, list) else [str(agents)]
     order = ", in the order of seats" if len(names) > 1 else ""
     return f"Players: {', '.join(names)}{order}. Seed {repeat['seed']}."
-
-
-def _page(*, repeat: Mapping[str, object], **parts: object) -> str:
-    source = resources.files("ruleengine.lab").joinpath("templates/report.html.j2")
-    environment = jinja2.Environment(
-        autoescape=True,
-        keep_trailing_newline=True,
-        lstrip_blocks=True,
-        trim_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    template = environment.from_string(source.read_text(encoding="utf-8"))
-    return template.render(
-        **{"legend": {}, **parts},
-        timed=is_timed(repeat),
-        repeat=json.dumps(repeat, indent=2, ensure_ascii=False),
-    )

@@ -303,14 +303,20 @@ class Playing:
         self._played = {_key(chunk): chunk for chunk in (ledger.chunks if ledger else ())}
         self.interrupted = False
         """Whether somebody has stopped the run; what there is can still be looked at."""
+        self.has_gap = False
+        """Whether games are missing among those that were returned last, `over_gaps`."""
 
     @property
     def chunk(self) -> int:
         """How many games are in a chunk."""
         return self._chunk
 
-    def play(self, wanted: Sequence[tuple[Job, int]]) -> list[Games]:
-        """Return so many games of each job, from number 0 on; fewer if the run is interrupted."""
+    def play(self, wanted: Sequence[tuple[Job, int]], *, over_gaps: bool = False) -> list[Games]:
+        """Return so many games of each job, from number 0 on; fewer if the run is interrupted.
+
+        What is played behind a game that was given up is left out, unless it is asked for with
+        `over_gaps`; then all jobs have the same games, those that were finished of each.
+        """
         tasks = self._missing(wanted)
         total = sum(games for _, games in wanted)
         done = total - sum(task.count for task in tasks)
@@ -328,6 +334,8 @@ class Playing:
                     self.interrupted = stop.asked.is_set()
             except KeyboardInterrupt:
                 self.interrupted = True
+        if over_gaps:
+            return self._same_games(wanted)
         return [self._games(job, games) for job, games in wanted]
 
     def _keep(self, chunk: Chunk) -> None:
@@ -359,6 +367,23 @@ class Playing:
                 break
             found.append(chunk)
         return Games.of(job, found)
+
+    def _same_games(self, wanted: Sequence[tuple[Job, int]]) -> list[Games]:
+        """Return what there is of all jobs alike."""
+        found = [
+            {
+                first: chunk
+                for first, count in self._parts(games)
+                if (chunk := self._played.get((job.digest, first, count))) is not None
+            }
+            for job, games in wanted
+        ]
+        common = [first for first in found[0] if all(first in each for each in found)]
+        self.has_gap = common != [first for first, _ in self._parts(wanted[0][1])][: len(common)]
+        return [
+            Games.of(job, [each[first] for first in common])
+            for (job, _), each in zip(wanted, found, strict=True)
+        ]
 
 
 def _key(chunk: Chunk) -> tuple[str, int, int]:

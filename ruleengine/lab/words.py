@@ -96,6 +96,8 @@ def outcome_name(outcomes: Iterable[str], name: str) -> str:
 
 def contrast_words(found: Contrast) -> list[str]:
     """Return what can be said of two settings, a sentence for each sort of answer."""
+    if not found.games:
+        return [f"{found.after} against {found.before}: not played."]
     games = counted(found.games, "game")
     over = f"{found.after} against {found.before}, over {games} with the same throws"
     lines = [f"{over}: {found.differ:,} of them went differently."]
