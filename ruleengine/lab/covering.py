@@ -16,6 +16,7 @@ from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
 from ruleengine.lab.running import Playing, plan_of
 from ruleengine.lab.sensitivity import Prepared
+from ruleengine.lab.settled import switched_off, without
 from ruleengine.lab.simulating import repeat_of
 from ruleengine.lab.summary import Share, share
 from ruleengine.program.meters import Meter
@@ -181,12 +182,15 @@ _SECTIONS: Final = {"row": "tables", "condition": "conditions"}
 def in_this_reading(game: Game, rules: Sequence[Covered]) -> tuple[Covered, ...]:
     """Return the rules without those that only other readings ask for.
 
-    An action that no step offers is there to be asked about, with `can` or `how_often`; nobody
+    What has a condition that the numbers of flags alone make false is there for other numbers. An
+    action that no step offers is there to be asked about, with `can` or `how_often`; nobody
     can play it. What only views ask for is not asked in games that nobody looks at.
     """
     resolved = game.rules.resolved
-    ruleset, idle = resolved.ruleset, unspoken(resolved.tree)
-    unplayed = unspoken(resolved.tree, but_by_views=True)
+    off = switched_off(resolved)
+    tree, places = without(resolved.tree, off), {str(place) for place in off}
+    ruleset, idle = resolved.ruleset, unspoken(tree)
+    unplayed = unspoken(tree, but_by_views=True)
     shared = {*ruleset.actions, *ruleset.phases, *ruleset.reactions}
     for names in (idle, unplayed):
         names["procedures"] -= shared  # by its name alone, a rule could be theirs
@@ -194,7 +198,7 @@ def in_this_reading(game: Game, rules: Sequence[Covered]) -> tuple[Covered, ...]
     found = []
     for rule in rules:
         section, name = _SECTIONS.get(rule.what, "procedures"), rule.name.partition(" > ")[0]
-        if name in idle[section]:
+        if name in idle[section] or rule.place in places:
             continue
         told = rule
         if rule.what == "action" and rule.name not in offered:
