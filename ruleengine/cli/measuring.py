@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,8 +101,10 @@ def manner_of(args: argparse.Namespace, game: Game, *, unfolded: bool = False) -
 
     if args.opening is not None:
         game.seated(args.opening)  # says what is wrong before anything is played
+    with unprinted():  # a module may print as it is imported
+        agents = agents_for(game, [part.strip() for part in args.agents.split(",")])
     return Manner(
-        agents_for(game, [part.strip() for part in args.agents.split(",")]),
+        agents,
         args.seed,
         args.max_plies,
         opening_of(args.opening),
@@ -160,7 +163,7 @@ def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) ->
 
     ledger = Ledger(args.results, plan) if args.results is not None else None
     try:
-        with _executor(args) as executor, progress_bar() as progress:
+        with _executor(args) as executor, progress_bar() as progress, unprinted():
             stopping = partial(_say_stopping, here=args.cluster is None)
             yield Playing(
                 executor, ledger=ledger, progress=progress, stopping=stopping, chunk=chunk
@@ -168,6 +171,13 @@ def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) ->
     finally:
         if ledger is not None:
             ledger.close()
+
+
+@contextmanager
+def unprinted() -> Iterator[None]:
+    """Let what agents print go to stderr: on stdout are figures, for whoever reads JSON or CSV."""
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def _say_stopping(*, here: bool) -> None:

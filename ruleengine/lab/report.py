@@ -39,8 +39,8 @@ _CAPTIONS: Final = {
     "visits": ("Visits", "how often a piece comes to a cell, in a hundred games"),
     "captures": ("Captures", "pieces that are taken off a cell, in a hundred games"),
     "strikes": (
-        "Strikes",
-        "how often an action that moves no piece is aimed at a cell, in a hundred games",
+        "Named cells",
+        "how often an action that moves no piece names a cell, in a hundred games",
     ),
 }
 _HOW_TO_READ: Final = (
@@ -244,12 +244,15 @@ def _key_figures(summary: Summary) -> list[Figure]:
             )
         )
     if summary.first_mover is not None:
-        found.append(_figure(summary.first_mover_wins, summary.first_mover.share))
+        found.append(
+            _figure(summary.first_mover_wins, summary.first_mover.share, " of decided games")
+        )
     return found
 
 
-def _figure(name: str, share: Estimate) -> Figure:
-    return Figure(name, percent(share.value), f"{100 * share.low:.1f} to {100 * share.high:.1f}")
+def _figure(name: str, share: Estimate, of: str = "") -> Figure:
+    span = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
+    return Figure(name, percent(share.value), f"{span}{of}")
 
 
 def _reached(summary: Summary) -> Section:

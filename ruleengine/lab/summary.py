@@ -103,6 +103,7 @@ class Summary:
     """How much more the first mover wins than an equal part; in shares of decided games.
 
     Unknown where a side without turns has won: it plays another game than those it plays against.
+    And unknown where seats have different players: it would tell the stronger player.
     """
     together: bool
     """Whether all sides that have turns won and lost together: then nobody comes first.
@@ -301,6 +302,8 @@ def _first_mover(games: Games, moving: Sequence[int]) -> tuple[Share | None, Est
     if total == 0:
         return None, UNKNOWN
     found = share(int(won_by_first.sum()), total)
+    if len(set(games.job.manner.agents)) > 1:
+        return found, UNKNOWN
     idle = set(range(len(games.job.sides))) - {*moving}
     if any(games.won(side).any() for side in idle):
         return found, UNKNOWN

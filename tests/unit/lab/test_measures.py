@@ -372,7 +372,7 @@ def test_reports_need_nothing_but_themselves(weights: str) -> None:
         assert "<script" not in page
         assert "&#34;seed&#34;: 0" in page
         assert "&#34;kernel&#34;" in page
-    assert "Strikes" in pages[0]
+    assert "Named cells" in pages[0]
     assert "never reached" in pages[2]
 
 
