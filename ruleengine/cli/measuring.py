@@ -194,7 +194,14 @@ def _executor(args: argparse.Namespace) -> Iterator[Executor]:
         return
     from ruleengine.lab.cluster import connected  # noqa: PLC0415 - heavy, and optional
 
-    with connected(args.cluster) as executor:
+    def lonely() -> None:
+        kept = f"what is finished is kept in {args.results}" if args.results else "figures so far"
+        complain(
+            f"no worker is left at {args.cluster}: start some with `dask worker {args.cluster}` "
+            f"and the run goes on; Ctrl-C ends it ({kept})"
+        )
+
+    with connected(args.cluster, lonely) as executor:
         yield executor
 
 

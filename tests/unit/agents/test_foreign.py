@@ -119,8 +119,9 @@ def test_a_module_that_is_broken_is_named(write: Write, text: str, line: int, wh
     assert what in error.message
 
 
-def test_an_agent_named_by_its_file_is_told_its_name() -> None:
-    error = refused("./here/own_agents.py:make")
+@pytest.mark.parametrize("spec", ["./here/own_agents.py:make", "own_agents.py:make"])
+def test_an_agent_named_by_its_file_is_told_its_name(spec: str) -> None:
+    error = refused(spec)
     assert error.code == "agent/unknown"
     assert "`own_agents:make`" in error.hint
 
