@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -111,7 +111,7 @@ def tables(found: Sensitivity) -> list[Table | str]:
     """Return the choices, sorted by what they are worth."""
     from ruleengine.game.seen_only import NO_RULE, WORDS  # noqa: PLC0415 - heavy
     from ruleengine.lab.sensitivity import WEIGHTS  # noqa: PLC0415 - heavy
-    from ruleengine.lab.words import SPLIT_WORDS  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import CHANGES, SPLIT_WORDS, together_words  # noqa: PLC0415 - heavy
 
     sides = [name for name in found.summary.outcomes if name in found.choices.base.sides]
     parts: list[Table | str] = [
@@ -134,9 +134,11 @@ def tables(found: Sensitivity) -> list[Table | str]:
     for flag, why in found.untried.items():
         parts += ["", f"{flag}: {why}"]
     if found.pairs:
-        parts += ["", _table("pairs", found.pairs, sides)]
+        parts += ["", _table("pairs", found.pairs, sides, together=found.has_interactions)]
     parts += [
         "",
+        CHANGES,
+        *([together_words(sides[0])] if found.has_interactions else []),
         "reach: games in which a rule of the choice did something; - where that is not counted, as",
         "for the board or validators that are worked out beforehand (`coverage` asks those)",
         "differ: games that went differently; a rule can do something and change no game",
@@ -147,20 +149,24 @@ def tables(found: Sensitivity) -> list[Table | str]:
     return parts
 
 
-def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> Table:
+def _table(
+    title: str, found: Sequence[Row], sides: Sequence[str], *, together: bool = False
+) -> Table:
     from ruleengine.lab.contrasts import LENGTH  # noqa: PLC0415 - heavy
     from ruleengine.lab.summary import DRAWN  # noqa: PLC0415 - heavy
-    from ruleengine.lab.words import moved, percent  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import UNSAID, interval, moved, percent  # noqa: PLC0415 - heavy
 
     # With two sides and nobody drawing, the second column would be the first with a minus.
     shown = sides[:1] if len(sides) == 2 else sides  # noqa: PLR2004 - a game of two
     names = [*(f">{side} wins" for side in shown), ">draws", ">plies"]
+    names += [">together"] if together else []
     made = table("|Choice", ">games", ">reach", ">differ", *names, "", title=title)
     # Which choice it is stays on one line; numbers can go on below.
     for column in made.columns[-len(names) - 1 : -1]:
         column.no_wrap = False
     for row in found:
         reach = percent(row.reach.share.share.value) if row.reach.share else "-"
+        alone = UNSAID if row.interaction is None else interval(row.interaction, signed=True)
         measures = [row.contrast.measure(name) for name in [*shown, DRAWN, LENGTH]]
         made.add_row(
             "\n".join(_lines(row)),
@@ -168,6 +174,7 @@ def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> 
             reach,
             percent(row.contrast.differ / row.games) if row.games else "-",
             *(moved(measure) for measure in measures),
+            *([alone] if together else []),
             "" if row.settled else "?",
         )
     return made
@@ -208,6 +215,10 @@ def rows(found: Sensitivity) -> list[dict[str, object]]:
                 f"{measure.name}_p": measure.adjusted if row.games else "",
             }
         if row.interaction is not None:
-            line["interaction"] = row.interaction.value
+            line |= {
+                "interaction": row.interaction.value,
+                "interaction_low": row.interaction.low,
+                "interaction_high": row.interaction.high,
+            }
         made.append(line)
     return made

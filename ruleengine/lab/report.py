@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from ruleengine.game import seen_only
@@ -19,13 +20,16 @@ from ruleengine.lab.simulating import Simulated, games_to_repeat
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, Summary, special_rules, titles_of
 from ruleengine.lab.words import (
+    CHANGES,
     SPLIT_WORDS,
+    UNSAID,
     cut_short,
     interval,
     measure_name,
     moved,
     outcome_name,
     percent,
+    together_words,
 )
 from ruleengine.program.meters import MAPS
 from ruleengine.schema.wording import counted
@@ -157,7 +161,8 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
         _every("Every choice", found.rows, side),
     ]
     if found.pairs:
-        sections.append(_every("Pairs of choices", found.pairs, side))
+        pairs = _every("Pairs of choices", found.pairs, side)
+        sections.append(_with_interactions(pairs, found, side))
     sections += _heat(found.choices.base, found.summary, " without any change")
     return page_of(
         kicker=f"{counted(len(found.rows), 'choice')}, {counted(found.games_played, 'game')}",
@@ -412,10 +417,27 @@ def _every(title: str, rows: Sequence[Row], side: str) -> Section:
     is_split = any(measure.is_split for row in rows for measure in row.contrast.measures)
     return Section(
         title,
-        words=[f"{SPLIT_WORDS}."] if is_split else [],
+        words=[f"{CHANGES[:1].upper()}{CHANGES[1:]}.", *([f"{SPLIT_WORDS}."] if is_split else [])],
         head=head,
         rows=[_line(row, side) for row in rows],
         colors=[WEIGHT_COLORS[row.weight] for row in rows],
+    )
+
+
+def _with_interactions(pairs: Section, found: Sensitivity, side: str) -> Section:
+    """Add to a table of pairs what the two choices of each do together."""
+    if not found.has_interactions:
+        return pairs
+    told = [
+        UNSAID if row.interaction is None else interval(row.interaction, signed=True)
+        for row in found.pairs
+    ]
+    words = together_words(side)
+    return replace(
+        pairs,
+        words=[*pairs.words, f"{words[:1].upper()}{words[1:]}."],
+        head=(*pairs.head, "Together"),
+        rows=[(*row, each) for row, each in zip(pairs.rows, told, strict=True)],
     )
 
 

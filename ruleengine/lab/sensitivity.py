@@ -167,6 +167,11 @@ class Sensitivity:
         }
 
     @property
+    def has_interactions(self) -> bool:
+        """Whether it is known of a pair what its choices do together."""
+        return any(row.interaction is not None for row in self.pairs)
+
+    @property
     def untried(self) -> Mapping[str, str]:
         """The flags that were asked about and have no choice, with the reason."""
         asked = [flag for flag in self.choices.flags if self.only is None or flag in self.only]

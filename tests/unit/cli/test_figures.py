@@ -77,3 +77,13 @@ def test_between_different_players_no_advantage_is_told(run: Run) -> None:
 def test_the_limit_that_games_were_cut_short_by_is_told(run: Run) -> None:
     words = "bench", SMALL, "--games", "2", "--batch", "2", "--rounds", "1", "--format", "json"
     assert json.loads(run(*words).out)[SMALL]["max_plies"] == 2_000
+
+
+def test_a_table_of_choices_says_what_its_figures_are(run: Run) -> None:
+    words = "--games", "20", "--pairs", "--only", "axis,corpses", "--format"
+    told = run("sensitivity", "tactics_5x5", *words, "text").out
+    assert "wins and draws are told by how many percentage points they change" in told
+    assert "together: by how many points more" in told
+    assert "+0.0 (+0.0 to +0.0)" not in told  # no game moved, and others might
+    rows = list(csv.DictReader(io.StringIO(run("sensitivity", "tactics_5x5", *words, "csv").out)))
+    assert {"interaction", "interaction_low", "interaction_high"} <= set(rows[0])

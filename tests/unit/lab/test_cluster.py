@@ -217,7 +217,7 @@ def test_an_agent_that_a_worker_does_not_have_is_said_of_the_worker(
 ) -> None:
     from ruleengine.lab import cluster  # noqa: PLC0415 - slow to import
 
-    def fails(*given: object) -> None:
+    def fails(*_: object) -> None:
         raise AgentError("agent/unknown", "there is no agent 'mine:make'", hint="mend it")
 
     monkeypatch.setattr(cluster, "play_chunk", fails)
