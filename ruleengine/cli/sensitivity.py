@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from ruleengine.game.game import Game
     from ruleengine.lab.sensitivity import Row, Sensitivity
 
+_REACH = (
+    "reach: games in which a rule of the choice did something; - where that is not counted, "
+    "as for the board or validators that are worked out beforehand (`coverage` asks those)"
+)
 _LONGEST = 32
 """Letters of a choice that stand in one line."""
 
@@ -139,8 +143,7 @@ def tables(found: Sensitivity) -> list[Table | str]:
         "",
         CHANGES,
         *([together_words(sides[0])] if found.has_interactions else []),
-        "reach: games in which a rule of the choice did something; - where that is not counted, as",
-        "for the board or validators that are worked out beforehand (`coverage` asks those)",
+        _REACH,
         "differ: games that went differently; a rule can do something and change no game",
         "Intervals hold for all choices together. ? = more games could still move it elsewhere.",
     ]

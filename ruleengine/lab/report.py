@@ -11,10 +11,11 @@ from ruleengine.game.game import Game
 from ruleengine.lab import pictures
 from ruleengine.lab.boards import heat_map, is_broad
 from ruleengine.lab.comparing import Compared
-from ruleengine.lab.contrasts import LENGTH, MARGIN, Contrast, Measure
+from ruleengine.lab.contrasts import LENGTH, LENGTH_MARGIN, MARGIN, Contrast, Measure
 from ruleengine.lab.outcome_bars import NOTHING_WON, outcome_bars
 from ruleengine.lab.page import Figure, Picture, Section, page_of
-from ruleengine.lab.pictures import FAINT, LINE, PALETTE, Bar, Head, Point
+from ruleengine.lab.pictures import FAINT, LINE, PALETTE, Bar, Head
+from ruleengine.lab.scatter import Point, plane
 from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
 from ruleengine.lab.simulating import Simulated, games_to_repeat
 from ruleengine.lab.statistics import Estimate
@@ -98,6 +99,7 @@ def simulation_report(found: Simulated, command: str = "") -> str:
 def comparison_report(found: Compared, command: str = "") -> str:
     """Return the report of settings side by side; `command` is what repeats them."""
     margin = found.contrasts[0].outcomes[0].margin if found.contrasts else MARGIN
+    longer = _length_margin(found.contrasts[0]) if found.contrasts else LENGTH_MARGIN
     first = found.summaries[0].label
     sections = [
         Section("In words", words=found.words),
@@ -121,9 +123,11 @@ def comparison_report(found: Compared, command: str = "") -> str:
                             for each in found.contrasts
                         ],
                         "length of games, compared with the first",
+                        margin=longer,
                         heads=("plies",),
                     ),
                     "Length of games",
+                    _band_of_lengths(longer),
                 ),
             ],
         ),
@@ -187,6 +191,7 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
 
 def _what_they_do(played: Sequence[Row], side: str, margin: float) -> list[Section]:
     """Return the pictures of what choices do."""
+    longer = _length_margin(played[0].contrast)
     return [
         Section(
             f"What each choice does to the wins of {side}",
@@ -211,16 +216,18 @@ def _what_they_do(played: Sequence[Row], side: str, margin: float) -> list[Secti
                     pictures.ratios(
                         _by_weight(played, _longer_row),
                         "length of games, compared with those without the choice",
+                        margin=longer,
                         heads=("plies",),
                     )
                 )
             ],
+            words=[_band_of_lengths(longer)],
         ),
         Section(
             "How often it matters, and how much",
             pictures=[
                 Picture(
-                    pictures.plane(
+                    plane(
                         _points(played, side), f"size of the change in wins of {side}, in points"
                     ),
                     caption="Each dot is one choice; the weightiest are named, with the change "
@@ -299,6 +306,19 @@ def _lengths_in_words(summary: Summary) -> list[str]:
 
 def _band(margin: float) -> str:
     return f"A change inside the gray band, less than {100 * margin:g} points, counts as none."
+
+
+def _length_margin(each: Contrast) -> float:
+    """Return the part of the length that a change has to reach to count."""
+    measure = each.measure(LENGTH)
+    return measure.margin / measure.before if measure.before else LENGTH_MARGIN
+
+
+def _band_of_lengths(margin: float) -> str:
+    return (
+        f"A change inside the gray band, less than {100 * margin:.3g} % of the length, counts "
+        "as none."
+    )
 
 
 def _verdict_color(measure: Measure) -> str:

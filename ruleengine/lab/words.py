@@ -46,7 +46,7 @@ def together_words(side: str) -> str:
     )
 
 
-_NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "games cut short"}
+_NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "unfinished games"}
 
 
 def percent(number: float) -> str:
