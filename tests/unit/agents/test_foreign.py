@@ -12,10 +12,13 @@ from typing import TypeAlias
 import pytest
 
 from ruleengine import load
-from ruleengine.agents.arena import play_game
+from ruleengine.agents.arena import chosen_move, play_game
 from ruleengine.agents.foreign import code_of
 from ruleengine.agents.registry import parse_spec
 from ruleengine.errors import AgentError
+from ruleengine.game.match import Match
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.views import View
 
 Write: TypeAlias = Callable[[dict[str, str]], None]
 """Writes modules by name."""
@@ -182,3 +185,19 @@ def test_an_installed_agent_is_its_own_package_alone(write: Write) -> None:
     del write
     assert parse_spec("json.decoder:JSONDecoder").factory is not None
     assert code_of("json.decoder:JSONDecoder") is not None
+
+
+def test_a_move_of_other_rules_is_played_by_its_text() -> None:
+    """It was refused with the text of a legal move."""
+    game, other = load("breakthrough"), load("breakthrough_6x6")
+    match = Match(game, 1)
+    known = {move.text: move for move in other.start().legal_moves()}
+
+    class Elsewhere:
+        def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+            assert moves == view.legal_moves
+            return next(known[move.text] for move in moves if move.text in known)
+
+    move = chosen_move(match, match.actors[0], Elsewhere())
+    assert move in match.position.legal_moves()
+    assert move not in known.values()
