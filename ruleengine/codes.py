@@ -29,6 +29,7 @@ Code: TypeAlias = Literal[
     "check/hidden-name",
     "check/list-replaced",
     "check/many-opponents",
+    "check/never-changes",
     "check/never-ended",
     "check/never-fired",
     "check/never-played",

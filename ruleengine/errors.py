@@ -128,6 +128,14 @@ class Reason:
         }
 
 
+def said_once(reasons: Iterable[Reason]) -> list[tuple[Reason, ...]]:
+    """Return reasons in groups that are one sentence, as several ways to a cell may fail alike."""
+    groups: dict[tuple[str | None, ...], list[Reason]] = {}
+    for each in reasons:
+        groups.setdefault((each.code, each.message, each.rule, each.hint), []).append(each)
+    return [tuple(group) for group in groups.values()]
+
+
 class RuleengineError(Exception):
     """The root of everything this package raises on purpose."""
 

@@ -17,6 +17,7 @@ from ruleengine.analysis.graphs import Digraph
 from ruleengine.analysis.guards import Assurance, all_guarded, assurance
 from ruleengine.analysis.survey import Survey
 from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.resolve.constants import fold
 from ruleengine.schema import steps
 from ruleengine.schema.step_lists import inner_lists, walk_steps
@@ -263,14 +264,20 @@ class _Flow:
                 yield from walk_steps(ruleset.procedure_steps[step.procedure])
 
     def _reads(self, step: steps.If) -> set[str]:
-        """Return the counters and dice that a condition speaks of, named conditions included."""
+        """Return the counters and dice that a condition speaks of, also by what it asks."""
         resolved = self._survey.rules.resolved
-        pending, names = [step.if_], set[str]()
+        ruleset = resolved.ruleset
+        pending, names, asked = [step.if_], set[str](), set[str]()
         while pending:
             checked = resolved.checked[pending.pop()]
             names |= checked.reads("counter", "die")
-            for name in checked.reads("condition"):
-                pending += [part.holds for part in resolved.ruleset.condition_parts[name]]
+            for symbol in checked.symbols:
+                if symbol.role not in ("condition", "table") or symbol.name in asked:
+                    continue
+                asked.add(symbol.name)
+                section = ruleset.conditions if symbol.role == "condition" else ruleset.tables
+                behind = expressions_in(section[symbol.name])
+                pending += [each for each in behind if each in resolved.checked]
         return names
 
     def _acts(self, loop: set[int]) -> set[str]:

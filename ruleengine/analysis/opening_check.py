@@ -57,6 +57,8 @@ def _deadlock(survey: Survey) -> str | None:
         if decision.kind in {"act", "submit"} or len(seen) > MAX_POSITIONS:
             return None
         pending += [_decided(run, step, option) for option in decision.options]
+    if not rules.resolved.ruleset.offered:  # a game of choices and throws alone
+        return None
     return f"it ends because {ended[0]}" if ended else "the same throws come round again and again"
 
 

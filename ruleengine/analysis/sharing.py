@@ -111,7 +111,7 @@ def shared_cell(rules: Rules, action: str, text: str, games: str) -> Finding:
     """Say that players cannot tell which piece they mean."""
     place = text.partition(" ")[2].partition("-")[0]
     is_beside = place in rules.grid.places[rules.num_cells :]
-    hint = "write `shared: true` under `board`, so that moves tell kinds and owners"
+    hint = "write `shared: true` under `board`, so that moves tell them apart"
     if rules.tells_sharing or is_beside or ":" in text:
         hint = "let a `number` be named as well, and the piece `never`: the one with that number"
         if rules.hides_kinds and ":" not in text:

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 from ruleengine.analysis.absence_check import differs_from_nothing
 from ruleengine.analysis.action_checks import cannot_win, never_legal
 from ruleengine.analysis.board_checks import unreachable_cells, unreachable_zones
+from ruleengine.analysis.change_check import never_changes
 from ruleengine.analysis.clause_check import against_clauses
 from ruleengine.analysis.finding import Finding
 from ruleengine.analysis.letter_check import digits_as_letters, without_letter
@@ -40,6 +41,7 @@ CHECKS: Final[tuple[tuple[Code, Check], ...]] = (
     ("check/nothing-differs", differs_from_nothing),
     ("check/never-repeats", never_repeats),
     ("check/unused", unused),
+    ("check/never-changes", never_changes),
     ("check/against-clause", against_clauses),
 )
 """Every check with the code of what it finds."""

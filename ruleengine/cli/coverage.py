@@ -30,7 +30,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=partial(at_least, 0),
         default=100,
         metavar="N",
-        help="games under each choice of each flag, to see whether it matters; 100, 0 for none",
+        help="games under each choice of each flag, to see whether it matters, besides --games of "
+        "the ruleset as it is; 100, 0 for none",
     )
     parser.add_argument(
         "--dead", action="store_true", help="list only the rules that made no difference"

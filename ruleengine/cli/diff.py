@@ -26,7 +26,7 @@ from ruleengine.workbench.witnesses.differences import (
     RuleDifference,
     compare_games,
 )
-from ruleengine.workbench.witnesses.pairs import Looked
+from ruleengine.workbench.witnesses.pairs import MAX_PLIES, Looked
 from ruleengine.workbench.witnesses.spelling import game_spelled
 from ruleengine.workbench.witnesses.witness import SECONDS, Witness, find_witness
 
@@ -60,8 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=count,
         default=int(SECONDS),
-        help="with --witness, how long is searched and cut down, in seconds, "
-        f"without what has to be compiled first; {SECONDS:.0f} if not said",
+        help="with --witness, how long is searched, in seconds, without what has to be compiled "
+        "first; what is found is cut down in what is left of it, or else in a quarter of it; "
+        f"{SECONDS:.0f} if not said",
     )
     parser.add_argument(
         "--seed", metavar="N", type=count, default=0, help="of these games; 0 if not said"
@@ -85,7 +86,12 @@ def run(args: argparse.Namespace) -> int:
         data = found.to_dict()
         if args.witness:
             data["witness"] = None if witness is None else witness.to_dict()
-            data["looked"] = {"positions": looked.positions, "games": looked.games}
+            data["looked"] = {
+                "positions": looked.positions,
+                "games": looked.games,
+                "open": looked.open,
+                "out_of_time": looked.out_of_time,
+            }
         say_json(data)
         return 0
     out = console()
@@ -97,7 +103,9 @@ def run(args: argparse.Namespace) -> int:
     for item in _differences(one, other, found):
         out.print(hanging(out, item) if isinstance(item, Text) else item)
     if args.witness:
-        lines = _witness(one, witness) if witness is not None else _none(looked, of_views=of_views)
+        lines = (
+            _witness(one, witness) if witness is not None else none_found(looked, of_views=of_views)
+        )
         for line in lines:
             out.print(line, soft_wrap=True)
     return 0
@@ -178,25 +186,23 @@ def _rule(rule: RuleDifference, found: Differences) -> Iterator[Text]:
     }[rule.sort]
     yield Text(f"- {rule.path}: {sort}")
     begin = _first_difference(rule)
-    for title, part in zip(_NAMES, (rule.here, rule.there), strict=True):
+    here, there = rule.here, rule.there
+    # What both cite is said once, below both.
+    is_shared = here is not None and there is not None and set(here.clauses) == set(there.clauses)
+    for title, part in zip(_NAMES, (here, there), strict=True):
         if part is not None:
             lead = f"{title}: " if rule.sort == "changed" else ""
             yield Text(f"    {lead}{_cut(_text(part), begin)}")
             yield Text(f"      at {part.span.file}:{part.span.line}", style="dim")
-    yield from _cited(rule, found)
+            if not (is_shared and part is here):
+                yield from _cited(part, found, is_here=part is here)
 
 
-def _cited(rule: RuleDifference, found: Differences) -> Iterator[Text]:
-    """Yield the clauses behind a rule, in the words of the game that the rule is in.
-
-    A changed rule is one of the second game, whose words go with what it says now.
-    """
+def _cited(part: Part, found: Differences, *, is_here: bool) -> Iterator[Text]:
+    """Yield the clauses behind a part, in the words of the game that it is in."""
     before = {each.clause: each.here for each in found.sentences if each.here is not None}
-    now = rule.there.clauses if rule.there is not None else ()
-    gone = rule.here.clauses if rule.here is not None else ()
-    words = {**found.clauses, **{clause: before[clause] for clause in gone if clause in before}}
-    words |= {clause: found.clauses[clause] for clause in now if clause in found.clauses}
-    for clause in dict.fromkeys([*gone, *now]):
+    words = {**found.clauses, **before} if is_here else found.clauses
+    for clause in part.clauses:
         if clause in words:
             yield Text(f"      {clause}: {words[clause]}", style="dim")
 
@@ -222,14 +228,20 @@ def _cut(text: str, begin: int) -> str:
     return ("…" if begin else "") + text[begin:end] + ("…" if end < len(text) else "")
 
 
-def _none(looked: Looked, *, of_views: bool) -> Iterator[Text]:
+def none_found(looked: Looked, *, of_views: bool) -> Iterator[Text]:
     """Yield that nothing was found, and what that is worth."""
     if not looked.positions:
         yield Text("so there is nothing to look for in play")
         return
     yield Text("\nWhere they disagree", style="bold")
     games = f"{looked.games:,} random game{'s' * (looked.games != 1)}"
-    yield Text(f"in none of {looked.positions:,} positions of short games and {games}")
+    yield Text(
+        f"in none of {looked.positions:,} positions of short games and {games}, each compared to "
+        f"its end or for {MAX_PLIES} plies"
+    )
+    if looked.out_of_time:
+        more = f", with {looked.open:,} more games not looked into so far" if looked.open else ""
+        yield Text(f"then time was over{more}")
     yield Text(
         "that does not show that it never matters: games may seldom come to where it does; "
         "`--seconds` with more, or another `--seed`, plays others"

@@ -16,12 +16,13 @@ from ruleengine.cli.output import complain, say, say_json
 from ruleengine.cli.progress import progress_bar
 from ruleengine.expressions.problems import closest
 from ruleengine.schema.wording import counted
-from ruleengine.workbench.leaks.leak_test import check_leaks
+from ruleengine.workbench.leaks.leak_test import LENGTHS, check_leaks
 from ruleengine.workbench.leaks.observing import CHANNELS, EVERYBODY
 from ruleengine.workbench.leaks.report import ENOUGH_PAIRS, Leak, LeakReport
 
 GAMES: Final = 10
 """How many games are played if nobody says another number."""
+_LENGTHS: Final = " or ".join(map(str, sorted({*LENGTHS})))
 _BEFORE: Final = 60  # characters that are shown before what differs
 _MAX_SHOWN: Final = 300  # characters of what somebody is given; JSON has all of it
 
@@ -38,6 +39,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--seed", type=whole, default=0, metavar="N", help="decides these games; 0 if not said"
+    )
+    parser.add_argument(
+        "--moves",
+        type=partial(at_least, 1),
+        metavar="N",
+        help=f"how many moves in the open each game has; {_LENGTHS} in turn if not said; what is "
+        "hidden only later in a game takes more",
     )
     parser.add_argument(
         "--accept",
@@ -64,7 +72,14 @@ def run(args: argparse.Namespace) -> int:
     """Look for leaks; 1 when there is one, or when nothing could be compared."""
     game = load_game(args)
     with progress_bar("changed games") as tell:
-        found = check_leaks(game, games=args.games, seed=args.seed, accept=args.accept, tell=tell)
+        found = check_leaks(
+            game,
+            games=args.games,
+            seed=args.seed,
+            moves=args.moves,
+            accept=args.accept,
+            tell=tell,
+        )
     if args.format == "json":
         leaks = [leak.to_dict() | {"again": _again(args, leak)} for leak in found.leaks]
         checked = list(CHANNELS) if found.pairs else []
@@ -113,11 +128,10 @@ def _checked(found: LeakReport, asked: int) -> Iterator[str]:
         games = f"the first {found.games:,} of {asked:,} random games, which show enough"
     if not found.pairs:
         yield f"{found.ruleset}: in {games} there was no secret that could have been another one"
-        dealt = "secrets that chance deals are not tried; " if found.has_chance else ""
         yield (
-            f"nothing was compared: {dealt}a secret is tried where a side could have moved "
-            "otherwise and others would have seen no difference; play more with --games, or other "
-            "games with --seed"
+            "nothing was compared: a secret is tried where a side could have moved otherwise, or "
+            "chance could fall otherwise, and others would have seen no difference; play "
+            "more with --games, or other games with --seed"
         )
         return
     yield (
@@ -207,4 +221,5 @@ def _again(args: argparse.Namespace, leak: Leak) -> str:
     words = ["ruleengine", "leaks", args.game]
     words += [word for flag in args.flags for word in ("--flag", flag)]
     words += [word for channel in args.accept for word in ("--accept", channel)]
+    words += [] if args.moves is None else ["--moves", str(args.moves)]
     return shlex.join([*words, "--games", "1", "--seed", str(leak.seed)])

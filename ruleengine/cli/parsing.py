@@ -28,5 +28,8 @@ def parse_words(parser: argparse.ArgumentParser, words: Sequence[str]) -> argpar
         hint = "" if near is None else f"; did you mean `{names[near]}`?"
         parser.error(f"there is no option '{unknown}'{hint}")
     if rest:
-        parser.error(f"too much is given: {' '.join(rest)}")
+        options = (each for each in parser._actions if each.option_strings)  # noqa: SLF001 - as above
+        game = next((each.option_strings[0] for each in options if each.metavar == "GAME"), None)
+        hint = "" if game is None else f"; a ruleset is given as `{game} {rest[0]}`"
+        parser.error(f"too much is given: {' '.join(rest)}{hint}")
     return args

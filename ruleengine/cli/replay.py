@@ -92,7 +92,8 @@ def _judge(found: RecordFile, args: argparse.Namespace) -> int:
         say_json({"ruleset": game.name, "hash": game.hash, **verdict.to_dict()})
     else:
         terminal = RichTerminal()
-        terminal.show(verdict_lines(found.record, game, verdict, terminal.width))
+        rules_name = " with ".join(filter(None, (game.name, ", ".join(args.flags))))
+        terminal.show(verdict_lines(found.record, game, verdict, terminal.width, rules_name))
     return 0 if verdict.holds else 1
 
 

@@ -65,7 +65,10 @@ def after_moves(position: Position, moves: Sequence[str]) -> Position | None:
             complain(f"{shown_board(game, position.view(seat))}\n")
             told = f"move {number} of {len(moves)} in `--after`, '{move}', is refused{who}"
             complain(f"{told}: {error.message} [{error.code}]")
-            if "," in move:
+            if any(outcome.text == move for outcome in position.view(None).chance or ()):
+                # As it is told to those who may not know more, it means several outcomes.
+                complain("  hint: `why --as referee` lists the ways in which chance can fall")
+            elif "," in move:
                 spelled = "; ".join(part.strip() for part in move.split(",") if part.strip())
                 complain(
                     "  hint: moves are separated by semicolons, as commas may stand within one: "

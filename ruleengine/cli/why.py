@@ -13,7 +13,7 @@ from ruleengine.cli.arguments import add_after, add_format, add_game, add_openin
 from ruleengine.cli.output import complain, printable, say_json
 from ruleengine.cli.situated import after_moves, game_at, position_clashes
 from ruleengine.cli.terminal import board, console, hanging
-from ruleengine.errors import Reason
+from ruleengine.errors import Reason, said_once
 from ruleengine.game.game import Game
 from ruleengine.game.kept.board_text import name_lines, shown_board
 from ruleengine.game.position import Position
@@ -34,6 +34,7 @@ from ruleengine.workbench.refusals.why import (
 )
 
 _REFEREE = "referee"
+_LISTED = f"`--as {_REFEREE}` without a move lists the ways in which chance can fall"
 _USAGE = 2
 _WIDTH = 80
 
@@ -195,12 +196,21 @@ def _how_to_fall(position: Position, view: View, found: Explanation) -> Iterator
     """Yield the next step where chance is due: which arguments go on from there."""
     if "move/needs-chance" not in {reason.code for reason in found.reasons}:
         return
+    if not _may_be_told(position):
+        yield Text(f"{_LISTED}, for `--after`", style="dim")
+        return
     example = next((outcome.text for outcome in view.chance or ()), None)
     how = "--after" if example is None else f"--after {shlex.quote(example)}"
     said = f"`{how}` lets chance fall before the move is looked at"
     if NOBODY in position.state.seat_side:
         said += "; `--opening SIDE=SEAT` settles at once who plays what"
     yield Text(said, style="dim")
+
+
+def _may_be_told(position: Position) -> bool:
+    """Return whether everybody may know how chance can fall, which `--after` is told in full."""
+    known = {outcome.text for outcome in position.chance or ()}
+    return known.issuperset(outcome.text for outcome in position.view(None).chance or ())
 
 
 def _falls(position: Position) -> str:
@@ -215,7 +225,8 @@ def _standing(position: Position, seat: str | None, num_moves: int) -> str:
         return f"The game is over: {position.outcome.reason}."
     if position.chance is not None:
         first = position.why("")[0].message
-        return f"{first[:1].upper()}{first[1:]}. `--after` says how."
+        how = "`--after` says how" if _may_be_told(position) else f"{_LISTED}, for `--after`"
+        return f"{first[:1].upper()}{first[1:]}. {how}."
     game = position.game
     if seat is None:
         deciding = ", ".join(seat_title(game, actor) for actor in position.actors)
@@ -240,8 +251,8 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
         said = f"{title} had no move at all here, and was passed over"
         yield Text(said, style="bold")
     yield Text(f"{printable(found.move)} is refused{who}", style="bold red")
-    for reason in found.reasons:
-        yield from _reason(reason, found)
+    for alike in said_once(found.reasons):
+        yield from _reason(alike, found)
     if found.counterfactuals:
         yield Text("\nIt would be legal with", style="bold")
         for each in found.counterfactuals:
@@ -269,20 +280,22 @@ def _to_whom(game: Game, found: Explanation) -> Iterator[Text]:
         yield Text(f"told as far as {who} may know; `--as {_REFEREE}` is told all", style="dim")
 
 
-def _reason(reason: Reason, found: Explanation) -> Iterator[Text]:
+def _reason(alike: tuple[Reason, ...], found: Explanation) -> Iterator[Text]:
+    """Yield a sentence, and all that stands behind it."""
+    reason = alike[0]
     line = Text("- ")
     line.append(reason.message)
     line.append(f"  {reason.code}", style="dim")
     if reason.rule is not None:
         line.append(f" {reason.rule}", style="dim")
     yield line
-    for clause in reason.clauses:
+    for clause in dict.fromkeys(clause for each in alike for clause in each.clauses):
         words = f": {found.clauses[clause]}" if clause in found.clauses else ""
         beside = f" ({found.doubts[clause]})" if clause in found.doubts else ""
         yield Text(f"    {clause}{words}{beside}")
-    if reason.span is not None:
-        yield Text(f"    at {reason.span.file}:{reason.span.line}", style="dim")
-    for answer in reason.answers:
+    for file, number in dict.fromkeys(each.span[:2] for each in alike if each.span is not None):
+        yield Text(f"    at {file}:{number}", style="dim")
+    for answer in dict.fromkeys(answer for each in alike for answer in each.answers):
         row = f"row {answer.rule}" if answer.rule is not None else "a row"
         at = f", at {answer.span.file}:{answer.span.line}" if answer.span is not None else ""
         yield Text(f"    answered by {row} of {answer.table}{at}", style="dim")

@@ -16,6 +16,7 @@ from ruleengine.expressions.types import Symbol
 from ruleengine.program.layout import EVENT_SIZE, LEAST_EVENTS, MAX_POSITIONS, STACK_SIZE, Layout
 from ruleengine.program.program import Site, Spoken
 from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.checks.choice_secrets import SecretChoices
 from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.resolve.checks.questions import asked_about
 from ruleengine.resolve.ruleset import ResolvedRuleset
@@ -155,6 +156,11 @@ class Context:
     def has_neutral(self) -> bool:
         """Whether there can be pieces that nobody owns."""
         return self.resolved.ruleset.has_neutral
+
+    @cached_property
+    def secret_choices(self) -> SecretChoices:
+        """The choices of which not everybody may hear."""
+        return SecretChoices(self.resolved)
 
     @cached_property
     def owners_stay(self) -> bool:

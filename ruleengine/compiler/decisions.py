@@ -115,7 +115,7 @@ class Decisions:
         self.s.write(step.else_, a)
         self.asm.jump(a.end_of_list)
         self.asm.here(done)
-        self.s.told.chosen(what, register)
+        self.s.told.chosen(step, what, register, self.v.load)
         a.env[spec.as_] = register
         among = spec.among
         telling = Telling() if among is None else telling_of(self.c.resolved, among, spec.who.text)
@@ -133,6 +133,7 @@ class Decisions:
             numbers=offered_numbers(spec.numbers, self.c.resolved.checked),
             by_owner=telling.by_owner,
             by_kind=telling.by_kind,
+            by_number=telling.by_number,
         )
         self.c.site_lists[site] = options
 

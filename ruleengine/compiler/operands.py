@@ -180,7 +180,7 @@ class ActionOperands:
         names, what is kept of each piece, where marks hold pieces, and the pieces named before.
         """
         resolved, layout = self.c.resolved, self.c.layout
-        if not has_twins(resolved, self.action):
+        if not has_twins(resolved):
             return -1
         kept = [layout.at("owner"), layout.at("kind"), layout.at("seat_no")]
         kept += [layout.at("home")] if homes_matter(resolved) else []

@@ -7,9 +7,20 @@ from collections.abc import Callable, Sequence
 from ruleengine.compiler.assembler import Tail
 from ruleengine.compiler.context import Context
 from ruleengine.program import opcodes as op
-from ruleengine.program.events import FORMS, MAX_TOLD, MORE, NUMBERS, TOLD, Form
+from ruleengine.program.events import (
+    CHOSEN_IN,
+    FORMS,
+    MAX_TOLD,
+    MORE,
+    NOT_FOR_ALL,
+    NUMBERS,
+    TOLD,
+    Form,
+)
+from ruleengine.program.layout import MOVER
 from ruleengine.program.program import Spoken
 from ruleengine.schema.sentence import Parts
+from ruleengine.schema.steps import Choose
 
 EVENTS = "events"
 """The section of the row in which events are told."""
@@ -28,11 +39,16 @@ class Telling:
             numbers = [n for n, form in enumerate(FORMS) if form.name == name]
             self._tell(next(n for n in numbers if len(FORMS[n].keys) == len(registers)), registers)
 
-    def chosen(self, what: str, register: int) -> None:
+    def chosen(self, step: Choose, what: str, register: int, load: Callable[[int], int]) -> None:
         """Write that something has been chosen."""
-        if self._c.tells:
-            key = "value" if what == "number" else what
+        if not self._c.tells:
+            return
+        key, secret = "value" if what == "number" else what, self._c.secret_choices.number_of(step)
+        if secret is None:
             self._tell(NUMBERS[Form("chosen", (key,))], (register,))
+        else:
+            form = Form("chosen", (key, NOT_FOR_ALL, CHOSEN_IN))
+            self._tell(NUMBERS[form], (register, load(secret), MOVER))
 
     def sentence(
         self, parts: Parts, side: int | None, values: Sequence[int], load: Callable[[int], int]

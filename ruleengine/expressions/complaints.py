@@ -165,6 +165,8 @@ def unknown_cell(node: Node, cell: str, scope: Scope) -> Problem:
     hint = did_you_mean(cell, list(scope.cells)) or "write names without quotes"
     if scope.lookup(cell) is not None:
         hint = f"write names without quotes: `{cell}`"
+    elif cell.isdecimal():
+        hint = f"write numbers without quotes: `{cell}`"
     return _unknown(f"there is no cell '{cell}', and quotes are for cells", node, hint)
 
 

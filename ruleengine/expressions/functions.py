@@ -267,14 +267,14 @@ _TABLE: Final = (
     Function(
         "how_often",
         "number",
-        "How many moves by these actions, or by any, the side could make one after the other, "
-        "each in the position that the one before leads to: the most there can be, and `at_most` "
-        "where there are more. Every move uses up what its action does, and only its own effects "
-        "happen, without reactions and endings. Side and operands are asked about as with `can`. "
-        "Compared with a number, no more moves are looked for than decide.",
+        "How many moves by these actions, or by any, the side could make one after the other, each "
+        "in the position that the one before leads to: the most there can be, and `at_most`, which "
+        "is never left out, where there are more. Every move uses up what its action does, and "
+        "only its own effects happen, without reactions and endings. Side and operands are asked "
+        "about as with `can`. Compared with a number, no more moves are looked for than decide.",
         "how_often(march, unit=unit, at_most=3) > 1",
         rest=Parameter("action", "action"),
-        keywords=(_SIDE, Parameter("at_most", "number", required=True)),
+        keywords=(Parameter("at_most", "number", required=True), _SIDE),
         operands=True,
         question=True,
         counts=True,

@@ -49,8 +49,8 @@ SECTIONS: Final = (
         "[Events](events.md) lists what a `GameEvent` can be.",
         (
             ("game.position", "Position"),
-            ("game.moves", "Move"),
-            ("game.moves", "ChanceOutcome"),
+            ("game.moves.moves", "Move"),
+            ("game.moves.moves", "ChanceOutcome"),
             ("game.outcome", "Outcome"),
             ("game.events", "GameEvent"),
             ("game.asking", "AskedValue"),
@@ -67,8 +67,8 @@ SECTIONS: Final = (
         (
             ("game.match", "Match"),
             ("game.news", "News"),
-            ("game.record", "Record"),
-            ("game.record", "Ply"),
+            ("game.kept.record", "Record"),
+            ("game.kept.record", "Ply"),
         ),
     ),
     Section(
@@ -76,11 +76,11 @@ SECTIONS: Final = (
         "The compiled tier, in the extra `fast`; `Game.simulate`, `Game.batch` and "
         "`Game.tree_counter` lead to it.",
         (
-            ("game.simulation", "Simulation"),
-            ("game.batch", "Batch"),
-            ("game.batch_results", "Legal"),
-            ("game.batch_results", "BatchStep"),
-            ("game.counting", "TreeCounter"),
+            ("game.rows.simulation", "Simulation"),
+            ("game.rows.batch", "Batch"),
+            ("game.rows.batch_results", "Legal"),
+            ("game.rows.batch_results", "BatchStep"),
+            ("game.rows.counting", "TreeCounter"),
         ),
     ),
     Section(
@@ -120,6 +120,8 @@ INTERNAL: Final = frozenset(
         "reader",
         "rules",
         "seated",
+        "secret_choice",
+        "side_in",
         "sort_key",
         "state",
     }

@@ -1,7 +1,7 @@
 """Questions about a position: the value of an expression, and of the parts it is made of.
 
-What a seat is told is worked out on positions that it cannot tell from the one it is in, so that
-it follows from what the seat knows; only the referee is told of the position itself.
+What a seat is told is true in every position that it cannot tell from the one it is in; only the
+referee is told of the position itself.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ruleengine.expressions.check import check
 from ruleengine.expressions.parser import parse
 from ruleengine.expressions.problems import ExpressionError, Problem
 from ruleengine.expressions.types import Type
+from ruleengine.game.doubts import WhatFollows
 from ruleengine.game.kept.counters_and_marks import NOTHING, piece_name
 from ruleengine.pipeline.expressions import bind_node
 from ruleengine.pipeline.inlining import inlined
@@ -85,14 +86,14 @@ class AskedValue:
         }
 
 
-def ask(rules: Rules, worlds: Sequence[State], text: str) -> AskedValue:
-    """Return what an expression comes to, if that is the same in all worlds.
+def ask(rules: Rules, known: State | WhatFollows, text: str) -> AskedValue:
+    """Return what an expression comes to, in a state or as far as it follows from what is known.
 
     Raises:
         ResolveError: the expression cannot be read or does not fit the ruleset.
     """
     expression, root = _checked(rules, text)
-    return _Asking(rules, worlds).answer(expression, root)
+    return _Asking(rules, known).answer(expression, root)
 
 
 def _checked(rules: Rules, text: str) -> tuple[Expression, tree.Resolved]:
@@ -131,20 +132,30 @@ def _hint(rules: Rules, expression: Expression | None, problem: Problem) -> str 
 
 
 class _Asking:
-    """One question, and the worlds in which it is asked."""
+    """One question, and what is known to answer it."""
 
-    def __init__(self, rules: Rules, worlds: Sequence[State]) -> None:
+    def __init__(self, rules: Rules, known: State | WhatFollows) -> None:
         self._rules = rules
-        self._worlds = worlds
+        self._known = known
 
     def answer(self, expression: Expression, node: tree.Resolved) -> AskedValue:
         """Return what a part of an expression comes to."""
         text = expression.text[node.node.start : node.node.end]
         value_of = bind_node(inlined(node, self._rules), self._rules)
-        values = [self._named(node.type, state, value_of(state, {})) for state in self._worlds]
-        is_known = all(value == values[0] for value in values)
+
+        def named(state: State) -> bool | int | str | None:
+            return self._named(node.type, state, value_of(state, {}))
+
         parts = tuple(self.answer(*part) for part in self._parts(expression, node))
-        return AskedValue(text, values[0] if is_known else None, is_known, parts)
+        if isinstance(self._known, State):
+            return AskedValue(text, named(self._known), parts=parts)
+        found = self._known.of(named)
+        decides = _decided_by(node)
+        if not found.is_known and any(
+            part.is_known and part.value is decides for part in parts if decides is not None
+        ):
+            return AskedValue(text, decides, parts=parts)
+        return AskedValue(text, found.value, found.is_known, parts)
 
     def _parts(
         self, expression: Expression, node: tree.Resolved
@@ -195,6 +206,13 @@ class _Asking:
                 return str(value)
             case _:
                 return lists[kind][value] if kind in lists else int(value)
+
+
+def _decided_by(node: tree.Resolved) -> bool | None:
+    """Return which value of one part is that of the whole, whatever the other parts are."""
+    if isinstance(node, tree.Junction):
+        return node.op == "or"
+    return False if isinstance(node, tree.Reference) and node.symbol.role == "condition" else None
 
 
 def _says_itself(node: tree.Resolved) -> bool:

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
 from ruleengine.game.kept import storage
 from ruleengine.game.known_worlds import Worlds
+from ruleengine.game.moves.against import Outlook
 from ruleengine.game.moves.missing import missing_once, with_values
 from ruleengine.game.moves.moves import Move, Written, text_of
 from ruleengine.game.moves.notation import COMMIT, PASS
-from ruleengine.game.moves.reading import Outlook
 from ruleengine.game.moves.refusing import cells_of, told_reasons
-from ruleengine.game.moves.words import malformed
+from ruleengine.game.moves.source import malformed
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.sight import Eyes

@@ -64,7 +64,7 @@ DETAILS: Final[Mapping[str, str]] = {
 EVERYBODY: Final = "everybody"
 _TOLD: Final[Mapping[str, str]] = {
     "became": "whoever may know the kind of the piece",
-    "chosen": "everybody; of a piece, whoever sees it",
+    "chosen": "everybody; of a piece, whoever sees it; of what tells a secret, who may know that",
     "dropped": "the side whose move it was",
     HIDDEN: "whoever saw the piece; never the referee",
     "told": "everybody, or the side that `who` says",

@@ -6,17 +6,29 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
+from ruleengine.game.moves.onlooking import Onlooker, may_hear_choice
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import Event, Slot, State, Value
-from ruleengine.program.events import FORMS, MORE, RELEASED, SENTENCE, WORD
+from ruleengine.program.events import (
+    CHOSEN_IN,
+    FORMS,
+    MORE,
+    NOT_FOR_ALL,
+    RELEASED,
+    SENTENCE,
+    UNTOLD,
+    WORD,
+)
 
 _TOLD_AS: Final = {WORD: "value", SENTENCE: "says"}
 HIDDEN: Final = "hidden"
 """The one event that no step does: it is what a seat makes of two looks at the board."""
 DETAILS: Final[Mapping[str, tuple[tuple[str, ...], ...]]] = {
     name: tuple(
-        tuple(_TOLD_AS.get(key, key) for key in form.keys) for form in FORMS if form.name == name
+        tuple(_TOLD_AS.get(key, key) for key in form.keys)
+        for form in FORMS
+        if form.name == name and UNTOLD.isdisjoint(form.keys)
     )
     for name in dict.fromkeys(form.name for form in FORMS)
     if name not in (RELEASED, MORE)
@@ -98,12 +110,21 @@ def seen_events(
     the events began with, not where it came from.
     """
     earlier = None if before is None else eyes.on(before)
+    events = tuple(events)
+    onlooker = Onlooker(earlier or eyes, eyes)
     found: list[GameEvent] = []
     for event in events:
         slot = event.payload.get("piece")
         payload = event.payload
         if event.name == "told" and not eyes.hears(payload.get("side")):
             continue
+        if NOT_FOR_ALL in payload:
+            secret, mover = payload[NOT_FOR_ALL], payload[CHOSEN_IN]
+            assert isinstance(secret, int) and isinstance(mover, int)  # noqa: S101, PT018 - numbers
+            secrets = rules.secret_choices.secrets[secret]
+            if not may_hear_choice(secrets, mover, payload.get("cell"), onlooker, events):
+                continue
+            payload = {key: value for key, value in payload.items() if key not in UNTOLD}
         if isinstance(slot, int):
             if not eyes.sees(slot) or (event.name == "became" and not eyes.knows("kind", slot)):
                 continue

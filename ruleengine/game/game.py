@@ -25,7 +25,7 @@ from ruleengine.pipeline.flow import Run, advance
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seats_of
 from ruleengine.pipeline.start import start_state
-from ruleengine.pipeline.state import NOBODY, State
+from ruleengine.pipeline.state import NOBODY, SideId, State
 from ruleengine.resolve.flags.values import FlagValue
 from ruleengine.resolve.setup.sheets import SheetMove
 from ruleengine.schema.flags import Flag
@@ -364,6 +364,13 @@ class Game:
             # that is over before its first turn has none.
             state.turn = max(state.turn, turn)
         return Position(self, run.state, tuple(run.events), missed=tuple(run.missed))
+
+    def side_in(self, state: State, seat: str | None) -> SideId:
+        """Return the side of a seat in a state; of nobody in particular it is NOBODY."""
+        if seat is None:
+            return NOBODY
+        self.check_seat(seat)
+        return state.seat_side[self.seats.index(seat)]
 
     def check_seat(self, seat: str, code: Code = "position/bad-value") -> None:
         """Raise PositionError when there is no such seat."""

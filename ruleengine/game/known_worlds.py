@@ -65,7 +65,7 @@ def worlds_with_a_stranger(
     others += [NOBODY] if rules.resolved.ruleset.has_neutral else []
     for cell in cells:
         for owner in others:
-            for kind in _kinds_of(rules, owner):
+            for kind in kinds_of(rules, owner):
                 made, slot = world.copy(), len(world.cell)
                 made.cell.append(GONE)
                 made.owner.append(owner)
@@ -101,10 +101,10 @@ def _known_draft(draft: Draft, side: SideId) -> Draft:
 def _num_worlds(rules: Rules, state: State, side: SideId) -> int:
     if not any("kind" in rule.what for rule in rules.sight.hidden):
         return 1
-    return max(len(_kinds_of(rules, owner)) for owner in {side, *state.owner})
+    return max(len(kinds_of(rules, owner)) for owner in {side, *state.owner})
 
 
-def _kinds_of(rules: Rules, owner: SideId) -> list[int]:
+def kinds_of(rules: Rules, owner: SideId) -> list[int]:
     """Return the kinds that pieces of an owner can be of, as far as everybody knows."""
     name = rules.names.owner(owner)
     kinds = rules.resolved.ruleset.kinds
@@ -118,7 +118,7 @@ def _known(rules: Rules, state: State, side: SideId, number: int) -> State:
     for slot in sorted(eyes.unseen()):
         world.put(slot, GONE)
     unknown = eyes.unknown("kind")
-    kinds = {owner: _kinds_of(rules, owner) for owner in {state.owner[slot] for slot in unknown}}
+    kinds = {owner: kinds_of(rules, owner) for owner in {state.owner[slot] for slot in unknown}}
     for slot in unknown:
         possible = kinds[state.owner[slot]]
         world.kind[slot] = possible[number % len(possible)]

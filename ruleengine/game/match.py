@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final, Self, cast
 
 from ruleengine.errors import (
     EndlessError,
-    GameOverError,
     IllegalMoveError,
     PlayError,
     PositionError,
@@ -24,6 +23,7 @@ from ruleengine.game.moves.moves import ChanceOutcome, Move, Written, text_of
 from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.moves.turn_words import have_not_moved
 from ruleengine.game.news import News, NewsBook
+from ruleengine.game.outcome import is_over
 from ruleengine.game.position import Position
 from ruleengine.game.sheets import commits_again
 from ruleengine.game.step import Step, asked_by, releases
@@ -299,7 +299,7 @@ class Match:
         text = text_of(move)
         if self.is_over:
             drawing = self._position.view(seat).drawing
-            raise GameOverError("move/game-over", "the match is over", move=text, position=drawing)
+            raise is_over("the match is over", self._position.outcome, text, drawing)
         written = text if isinstance(move, Move) else move
         parsed = self._position.parse_move(written, seat)
         after = self._position.play(parsed, seat)
@@ -349,9 +349,12 @@ class Match:
         return outcomes[choice]
 
     def _advance(self, position: Position, ply: Ply) -> None:
-        if ply.seat is None and self._game.rules.hides and self._position.decides_on == "piece":
+        is_told_apart = (
+            self._position.decides_on == "piece" or self._position.secret_choice is not None
+        )
+        if ply.seat is None and self._game.rules.hides and is_told_apart:
             seats = (None, *self._game.seats)
-            seen = {seat: seen_outcome(self._position, ply.text, seat) for seat in seats}
+            seen = {seat: seen_outcome(self._position, ply.text, seat, position) for seat in seats}
             self._told_as[len(self._plies)] = seen
         thrower = self._position.thrower
         if ply.seat is not None:

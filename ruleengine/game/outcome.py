@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ruleengine.codes import Code
+from ruleengine.errors import GameOverError, Reason
 from ruleengine.pipeline.rules import Names
 from ruleengine.pipeline.state import NOBODY, State
 
@@ -91,3 +93,10 @@ def outcome_of(names: Names, state: State) -> Outcome | None:
         worth=result.worth if winners else 1,
         winners=winners,
     )
+
+
+def is_over(message: str, outcome: Outcome | None, move: str, position: str) -> GameOverError:
+    """Return the error for a move after the end; it cites what the ending does."""
+    code: Code = "move/game-over"
+    reasons = (Reason(code, message, outcome.clauses if outcome is not None else ()),)
+    return GameOverError(code, message, move=move, position=position, reasons=reasons)

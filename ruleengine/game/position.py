@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, cast
 
 from ruleengine.codes import Code
 from ruleengine.errors import (
-    GameOverError,
     IllegalMoveError,
     InternalError,
     InvalidMoveError,
@@ -17,10 +16,10 @@ from ruleengine.errors import (
 )
 from ruleengine.game.asking import AskedValue, ask
 from ruleengine.game.desk import Desk
+from ruleengine.game.doubts import WhatFollows
 from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged, with_losses
 from ruleengine.game.kept import storage
 from ruleengine.game.kept.board_text import shown_board
-from ruleengine.game.known_worlds import known_worlds
 from ruleengine.game.moves.moves import (
     ChanceOutcome,
     Move,
@@ -31,7 +30,7 @@ from ruleengine.game.moves.moves import (
 )
 from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.moves.turn_words import asking_for, chance_due, clauses_of_turn, not_asked
-from ruleengine.game.outcome import Outcome, outcome_of
+from ruleengine.game.outcome import Outcome, is_over, outcome_of
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
 from ruleengine.pipeline.state import NOBODY, Event, Frame, State
@@ -132,6 +131,11 @@ class Position:
     def decides_on(self) -> str | None:
         """What is chosen at a choice or chance point, such as `piece` or `number`; else None."""
         return self._decision.what if self._decision is not None else None
+
+    @property
+    def secret_choice(self) -> int | None:
+        """The number of the choice that is waited for, if not everybody may hear of it."""
+        return self._decision.secret if self._decision is not None else None
 
     @property
     def place(self) -> Span | None:
@@ -309,7 +313,7 @@ class Position:
         # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
         options = [outcome.text for outcome in self.view(None).chance or ()]
         missed = self._missed if self.thrower is not None else ()
-        message = chance_due(self._game.rules, self._state, options, missed)
+        message = chance_due(self._game.rules, self._state, options, missed, (text, self.chance))
         return IllegalMoveError("move/needs-chance", message, move=text, position=self._seen_by_all)
 
     def _after(self, move: Move) -> Position:
@@ -378,9 +382,7 @@ class Position:
     def _require_decision(self, text: str) -> Decision:
         decision = self._decision
         if decision is None:
-            raise GameOverError(
-                "move/game-over", "the game is over", move=text, position=self._seen_by_all
-            )
+            raise is_over("the game is over", self.outcome, text, self._seen_by_all)
         return decision
 
     def _require_actor(self, text: str, seat: str | None) -> None:
@@ -411,19 +413,13 @@ class Position:
         Raises:
             ResolveError: it cannot be read, or speaks of what the ruleset does not have.
         """
-        rules, side = self._game.rules, NOBODY
-        if seat is not None:
-            self._game.check_seat(seat)
-            side = self._state.seat_side[self._game.seats.index(seat)]
-        known = known_worlds(rules, table_of(self._state, side), side)
-        return ask(rules, [self._state] if referee else [*known], expression)
+        rules, side = self._game.rules, self._game.side_in(self._state, seat)
+        known = None if referee else WhatFollows(rules, table_of(self._state, side), side)
+        return ask(rules, self._state if known is None else known, expression)
 
     def events_for(self, seat: str | None) -> tuple[GameEvent, ...]:
         """Return what a seat may know of what the last step did, without the rest of its view."""
-        if seat is not None:
-            self._game.check_seat(seat)
-        side = NOBODY if seat is None else self._state.seat_side[self._game.seats.index(seat)]
-        rules = self._game.rules
+        rules, side = self._game.rules, self._game.side_in(self._state, seat)
         eyes = rules.sight.eyes(table_of(self._state, side), side)
         told = self._happened if self._told is None else self._told.get(side, self._told[NOBODY])
         seen = seen_events(eyes, self._before, rules, told, self._same)

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import UNKNOWN, heights
 from ruleengine.pipeline.state import NOBODY, State
 from ruleengine.pipeline.steps.submission import table_of
+from ruleengine.resolve.telling import NUMBERED
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -277,6 +279,13 @@ def _chance(position: Position, eyes: Eyes, *, full: bool) -> tuple[ChanceOutcom
     outcomes = position.chance
     if outcomes is None or full or not position.game.rules.hides:
         return outcomes
+    number = position.secret_choice
+    if number is not None and not eyes.may_hear(
+        position.game.rules.secret_choices.secrets[number], position.state.mover
+    ):
+        name = outcomes[0].name
+        whole = sum((outcome.probability for outcome in outcomes), start=Fraction(0))
+        return (ChanceOutcome(f"{name} {UNKNOWN}", name, UNKNOWN, whole),)
     seen: dict[str, ChanceOutcome] = {}
     for outcome in outcomes:
         value = outcome.text.split()[-1]
@@ -289,12 +298,16 @@ def _chance(position: Position, eyes: Eyes, *, full: bool) -> tuple[ChanceOutcom
     return tuple(seen.values())
 
 
-def seen_outcome(position: Position, text: str, seat: str | None) -> str:
-    """Return how an outcome of chance among pieces is written for a seat, or for everybody."""
+def seen_outcome(position: Position, text: str, seat: str | None, after: Position) -> str:
+    """Return how an outcome of chance is written for a seat, or for everybody."""
     game, state = position.game, position.state
-    side = NOBODY if seat is None else state.seat_side[game.seats.index(seat)]
-    eyes = game.rules.sight.eyes(state, side)
+    side = game.side_in(state, seat)
     outcome = next(each for each in position.chance or () if each.text == text)
+    if not game.teller.hears(position, outcome.value, after, side):
+        return f"{outcome.name} {UNKNOWN}"
+    if position.decides_on != "piece":
+        return text
+    eyes = game.rules.sight.eyes(state, side)
     value = _seen_piece(text.rsplit(maxsplit=1)[-1], eyes, int(outcome.value))
     return f"{outcome.name} {value}"
 
@@ -304,7 +317,7 @@ def _seen_piece(text: str, eyes: Eyes, slot: int) -> str:
     if not eyes.sees(slot):
         return UNKNOWN
     # The number among pieces alike is the referee's: it would tell what else is hidden of them.
-    told, _, _ = text.partition("#")
+    told, _, _ = text.partition(NUMBERED)
     return told if eyes.knows("kind", slot) else told.partition(":")[0]
 
 

@@ -14,19 +14,21 @@ from ruleengine.kernel.stepping import (
     ACT,
     CHOICE,
     COMMIT_ID,
+    COUNTED,
     FACES,
     FALL,
     FUEL,
     KIND,
     LISTER,
     MAX_PLY,
+    MOST_ALIKE,
     NAMED,
     NUM_SIDES,
     OPERANDS,
     OPTIONAL,
     OWNED,
+    OWNED_AND_COUNTED,
     PASS_ID,
-    PIECE,
     PIECES,
     PLACES,
     SECRET,
@@ -37,6 +39,7 @@ from ruleengine.kernel.stepping import (
     SUBMIT,
     TELLS,
     UNTOLD,
+    VALUE,
     WIDTH,
 )
 from ruleengine.kernel.ways import ENTRY
@@ -65,22 +68,29 @@ def shared(mem: Numbers, base: int, data: Numbers, shape: Numbers, slot: int, wh
     owners, kinds = base + get(data, head.OWNER), base + get(data, head.KIND)
     cell = get(mem, base + get(data, head.CELL) + slot)
     owner, kind = get(mem, owners + slot), get(mem, kinds + slot)
-    owner_code, kind_code = 0, 0
+    is_owned = what in (OWNED, OWNED_AND_COUNTED)
+    owner_code, kind_code, number = 0, 0, 0
     other = get(mem, base + get(data, head.TOP) + cell)
     while other >= 0:
         is_own = get(mem, owners + other) == owner
-        if what == OWNED and not is_own:
+        is_kind = get(mem, kinds + other) == kind
+        if is_owned and not is_own:
             owner_code = owner + 2
-        if get(mem, kinds + other) != kind and (is_own or what == OWNED):
+        if not is_kind and (is_own or is_owned):
             kind_code = kind + 1
+        number += is_own and is_kind and get(shape, NAMED) <= other < slot
         other = get(mem, base + get(data, head.NEXT) + other)
-    if owner_code == 0 and kind_code == 0:
+    if what not in (COUNTED, OWNED_AND_COUNTED):
+        number = 0
+    number = min(number, get(shape, MOST_ALIKE) - 1)
+    if owner_code == 0 and kind_code == 0 and number == 0:
         return cell
     num_cells, num_kinds = get(data, head.NUM_CELLS), get(data, head.NUM_KINDS)
     beside = (get(shape, PLACES) - num_cells) * num_kinds
     spot = cell * (get(shape, NUM_SIDES) + 2) + owner_code
     after = get(shape, PLACES) + get(shape, NAMED) + beside
-    return after + spot * (num_kinds + 1) + kind_code
+    ways = num_cells * (get(shape, NUM_SIDES) + 2) * (num_kinds + 1)
+    return after + spot * (num_kinds + 1) + kind_code + number * ways
 
 
 @inlined
@@ -132,7 +142,7 @@ def number_actions(
             what = get(kinds, shapes + each)
             if what == SKIPPED:
                 continue
-            if what in (PIECE, OWNED, UNTOLD) and value >= 0:
+            if what not in (SKIPPED, VALUE) and value >= 0:
                 value = written(mem, base, data, shape, value, what)
             if found >= 0:
                 found = next_part(tree, found, value)

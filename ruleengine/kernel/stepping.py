@@ -26,17 +26,18 @@ from ruleengine.program import layout as row
     TELLS,
     SHARED,
     NUM_SIDES,
-) = range(16)
+    MOST_ALIKE,
+) = range(17)
 """What stepping is told of the arrays, in this order."""
-SHAPE = 16
+SHAPE = 17
 KIND, REGISTER, RESUME, LISTER, OPTIONAL, SECRET, SIDES, WHO, BY_SEAT, PIECES, FACES = range(11)
 """What it is told of each site; a site is one of the following."""
 SITE = 11
 ACT, CHOICE, SUBMIT, FALL = 0, 1, 2, 3
-SKIPPED, PIECE, VALUE, OWNED, UNTOLD = 0, 1, 2, 3, 4
+SKIPPED, PIECE, VALUE, OWNED, UNTOLD, COUNTED, OWNED_AND_COUNTED = range(7)
 """How an operand counts for the number of a move: not at all, by its place, by its value; OWNED is
 a piece that its owner may tell from others in the same place, UNTOLD one that nothing tells from
-them."""
+them; COUNTED ones are told from those that are written alike as well."""
 
 RESULT, SEAT, COUNT, DONE, WINNER, ENDING, VOID, PLIES, NEED, STATUS, LONG = range(11)
 """What is noted of each game; LONG: its moves were too many to be kept."""

@@ -74,7 +74,10 @@ def place_of(table: Bits, wanted: Bits) -> int:
 
 @inlined
 def piece_named(mem: Numbers, base: int, data: Numbers, plan: Numbers, slot: int) -> int:
-    """Return how a move speaks of a piece: by its name, its cell, if need be its owner and kind."""
+    """Return how a move speaks of a piece: by its name, its cell, if need be its owner and kind.
+
+    Of those that are written alike on a cell it tells the number as well.
+    """
     places, named = get(plan, NUM_PLACES), get(plan, NAMED)
     if slot < named:
         return places + slot
@@ -87,7 +90,14 @@ def piece_named(mem: Numbers, base: int, data: Numbers, plan: Numbers, slot: int
     if not get(plan, SHARED):
         return cell
     owner = get(mem, base + get(data, head.OWNER) + slot)
-    spot = cell * (get(plan, NUM_SIDES) + 1) + owner + 1
+    number, other = 0, get(mem, base + get(data, head.TOP) + max(cell, 0))
+    while other not in (slot, -1):
+        is_own = get(mem, base + get(data, head.OWNER) + other) == owner
+        is_kind = get(mem, base + get(data, head.KIND) + other) == kind
+        number += is_own and is_kind and other >= named
+        other = get(mem, base + get(data, head.NEXT) + other)
+    spots = num_cells * (get(plan, NUM_SIDES) + 1)
+    spot = cell * (get(plan, NUM_SIDES) + 1) + owner + 1 + number * spots
     return places + named + beside + spot * num_kinds + kind
 
 

@@ -107,13 +107,16 @@ def _follow(  # noqa: PLR0913, PLR0917 - a table with two boards
 
 
 def _noted(match: RowMatch, max_plies: int) -> list[int]:
-    over = match.is_over
-    cut = machine.CAPPED if match.head(row.PLY) >= max_plies else match.row.status
+    # A match goes on to the next decision; what chance does on the way may be beyond the limit,
+    # where games that the kernel plays by itself are over.
+    plies = match.head(row.PLY)
+    over = match.is_over and plies <= max_plies
+    cut = machine.CAPPED if plies >= max_plies else match.row.status
     return [
         machine.FINISHED if over else cut,
         match.head(row.WINNER) if over else NOTHING,
         match.head(row.ENDING) if over else NOTHING,
-        match.head(row.PLY),
+        min(plies, max_plies),
         match.head(row.TURN),
         match.head(row.IS_VOID) if over else 0,
         max(1, match.head(row.WORTH)),

@@ -17,8 +17,10 @@ from ruleengine.lab.chunks import Games
 from ruleengine.lab.statistics import LEVEL, UNKNOWN, Estimate, mean, wilson
 from ruleengine.program.meters import MAPS, Meter
 from ruleengine.program.winners import NOBODY, has_won
+from ruleengine.resolve.constants import fold
 from ruleengine.schema.end_steps import UNNAMED_END, end_steps
-from ruleengine.schema.sentence import sentence_outline
+from ruleengine.schema.expression import Expression
+from ruleengine.schema.sentence import Parts, sentence_outline
 
 DRAWN, VOID, UNFINISHED = "drawn", "void", "unfinished"
 """What can come of a game beside a win."""
@@ -101,6 +103,8 @@ class Summary:
     """The side that had the first turn, where it was the same in all of these games."""
     advantage: Estimate
     """How much more the first mover wins than an equal part; in shares of decided games.
+
+    An equal part is what a side that has turns wins on average, alone or together with others.
 
     Unknown where a side without turns has won: it plays another game than those it plays against.
     And unknown where seats have different players: it would tell the stronger player.
@@ -293,12 +297,12 @@ def _moving(game: Game) -> list[int]:
 def _first_mover(games: Games, moving: Sequence[int]) -> tuple[Share | None, Estimate]:
     known = games.first_side >= 0
     won_by_first = np.zeros(len(games), dtype=np.bool_)
-    decided = np.zeros(len(games), dtype=np.bool_)
+    winners = np.zeros(len(games), dtype=np.int64)
     for side in range(len(games.job.sides)):
         won = games.won(side) & known
-        decided |= won
+        winners += won
         won_by_first |= won & (games.first_side == side)
-    total = int(decided.sum())
+    total = int((winners > 0).sum())
     if total == 0:
         return None, UNKNOWN
     found = share(int(won_by_first.sum()), total)
@@ -307,7 +311,8 @@ def _first_mover(games: Games, moving: Sequence[int]) -> tuple[Share | None, Est
     idle = set(range(len(games.job.sides))) - {*moving}
     if any(games.won(side).any() for side in idle):
         return found, UNKNOWN
-    equal = 1 / len(moving)
+    # Of partners that win together each wins whole games: their parts add up to more than one.
+    equal = float(winners.sum()) / total / len(moving)
     return found, Estimate(*(number - equal for number in found.share))
 
 
@@ -317,16 +322,30 @@ def _first_side(games: Games) -> str | None:
     return games.job.sides[found.pop()] if len(found) == 1 else None
 
 
+def _outline(game: Game, says: Parts) -> str:
+    """Return why a game is over, with the numbers that flags settle and gaps for all else."""
+    return sentence_outline(tuple(_settled(game, part) for part in says))
+
+
+def _settled(game: Game, part: str | Expression) -> str | Expression:
+    """Return a part of a sentence, which is a text where it comes to the same in every game."""
+    if isinstance(part, str):
+        return part
+    root = game.rules.resolved.checked[part].root
+    known = fold(root) if root.type == "number" else None
+    return part if known is None else str(known)
+
+
 def _endings(game: Game, games: Games) -> tuple[EndingShare, ...]:
     counted = Counter(games.endings)
     ruleset = game.rules.resolved.ruleset
     said: dict[str, tuple[str, tuple[str, ...], str | None]] = {}
     for step, clauses in end_steps(ruleset):
         place = str(step.span) if step.span else None
-        said.setdefault(step.id or UNNAMED_END, (sentence_outline(step.end.says), clauses, place))
+        said.setdefault(step.id or UNNAMED_END, (_outline(game, step.end.says), clauses, place))
     for number, ending in enumerate(ruleset.endings):
         place = str(ending.span) if ending.span else None
-        says = sentence_outline(ending.says)
+        says = _outline(game, ending.says)
         said[ending.id or f"ending_{number}"] = (says, tuple(ending.clauses), place)
     names = dict.fromkeys([*said, *(name for name in counted if name is not None)])
     outcomes = _outcome_of_each(game, games)

@@ -56,6 +56,7 @@ class BoundAction:
         self.operands: tuple[Operand, ...] = tuple(
             bind_operand(operand_name, action, rules) for operand_name in action.operands
         )
+        self.leaving_out: dict[frozenset[str], BoundAction] = {}  # without some, once asked for
         self.extra_ignored = action.extra_values == "ignored"
         self.quotas = tuple(Quota(use, action, rules) for use in action.used)
         names = [operand.name for operand in self.operands]
@@ -329,7 +330,7 @@ class BoundAction:
         """Return the reason against a move that leaves an operand out."""
         title = "" if operand.called == operand.name else f", {operand.title}"
         words = f"; it is one of: {', '.join(operand.words)}" if operand.words else ""
-        told = f"'{self.called}' needs a value for {operand.name}{title}{words}"
+        told = f"'{self.called}' needs a value for '{operand.name}'{title}{words}"
         return operand.refused("move/missing-value", told)
 
     def _extra(self, operand: Operand, state: State, env: Env) -> Reason:

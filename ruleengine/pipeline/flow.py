@@ -38,6 +38,7 @@ class Decision(NamedTuple):
     options: tuple[Value, ...] = ()  # of a choice or chance point, None = decline
     what: str = ""  # the type of the options
     telling: Telling = Telling()  # of options that are pieces: how they are told apart
+    secret: int | None = None  # the number of a choice that not everybody may hear of
     actions: tuple[str, ...] = ()  # of an act
     optional: bool = False  # of an act: passing is allowed
     commits: bool = False  # of an act: it is part of a submission, which `commit` ends

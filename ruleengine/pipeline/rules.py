@@ -11,8 +11,10 @@ from ruleengine.expressions.types import Symbol
 from ruleengine.pipeline.state import NOBODY, CellId, Env, SideId, Slot, State
 from ruleengine.resolve.beside import places_in_use
 from ruleengine.resolve.board.grid import Grid
+from ruleengine.resolve.checks.choice_secrets import SecretChoices
+from ruleengine.resolve.likeness import most_alike
 from ruleengine.resolve.ruleset import ResolvedRuleset
-from ruleengine.resolve.telling import Telling
+from ruleengine.resolve.telling import NUMBERED, Telling
 from ruleengine.schema.pieces import UNOWNED, Counter, Marker
 
 if TYPE_CHECKING:
@@ -169,6 +171,11 @@ class Rules:
         return (*self.counters.values(), *self.marks.values())
 
     @cached_property
+    def secret_choices(self) -> SecretChoices:
+        """The choices of which not everybody may hear."""
+        return SecretChoices(self.resolved)
+
+    @cached_property
     def stacking(self) -> tuple[CounterInfo, ...]:
         """The counters that say how high pieces stand on a cell."""
         declared = self.resolved.ruleset.counters
@@ -218,6 +225,11 @@ class Rules:
         return self.resolved.ruleset.board.shared
 
     @cached_property
+    def most_alike(self) -> int:
+        """Up to which number pieces written alike on one cell have moves numbered apart."""
+        return most_alike(self.resolved)
+
+    @cached_property
     def hides_kinds(self) -> bool:
         """Whether somebody may not know of what kind a piece is, or that it is there."""
         hidden = {what for rule in self.resolved.ruleset.views for what in rule.hide}
@@ -231,7 +243,20 @@ class Rules:
         if state.cell[slot] >= self.num_cells:
             return self.beside_text(text, state.kind[slot])
         owner, kind = self.apart(state, slot, telling)
-        return self.shared_text(text, owner, kind)
+        number = self.number_on(state, slot) if telling.by_number else 1
+        return self.shared_text(text, owner, kind, number)
+
+    def number_on(self, state: State, slot: Slot) -> int:
+        """Return which it is of the pieces on its cell that are written alike, counted from 1.
+
+        They are counted in the order in which they came into the game. Whatever is kept of them
+        changes no number.
+        """
+        looks, num_named = (state.owner[slot], state.kind[slot]), len(self.piece_names)
+        return 1 + sum(
+            num_named <= other < slot and (state.owner[other], state.kind[other]) == looks
+            for other in state.at[state.cell[slot]]
+        )
 
     def apart(self, state: State, slot: Slot, telling: Telling) -> tuple[int | None, int | None]:
         """Return the owner and the kind by which a piece is told from others on its cell.
@@ -251,11 +276,12 @@ class Rules:
             state.kind[slot] if len(kinds) > 1 else None,
         )
 
-    def shared_text(self, place: str, owner: int | None, kind: int | None) -> str:
+    def shared_text(self, place: str, owner: int | None, kind: int | None, number: int = 1) -> str:
         """Return how a piece is written that shares its cell with others."""
         told = [] if owner is None else [self.names.owner(owner)]
         told += [] if kind is None else [self.names.kinds[kind]]
-        return f"{place}:{'.'.join(told)}" if told else place
+        text = f"{place}:{'.'.join(told)}" if told else place
+        return text if number == 1 else f"{text}{NUMBERED}{number}"
 
     def shared_texts(self, place: str, telling: Telling) -> list[str]:
         """Return every way in which a piece on a cell may be written, the cell alone first."""
@@ -264,7 +290,13 @@ class Rules:
         nobody = [NOBODY] if self.resolved.ruleset.has_neutral else []
         owners = [None, *nobody, *range(len(self.names.sides))] if telling.by_owner else [None]
         kinds = [None, *range(len(self.names.kinds))]
-        return [self.shared_text(place, owner, kind) for owner in owners for kind in kinds]
+        numbers = range(1, 1 + (self.most_alike if telling.by_number else 1))
+        return [
+            self.shared_text(place, owner, kind, number)
+            for owner in owners
+            for kind in kinds
+            for number in numbers
+        ]
 
     def beside_texts(self, place: str, telling: Telling) -> list[str]:
         """Return every way in which a piece in a place off the board may be written."""

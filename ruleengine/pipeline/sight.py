@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final, cast
 
 from ruleengine.pipeline.filters.selectors import bind_pieces
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, SideId, Slot, State
+from ruleengine.resolve.checks.choice_secrets import KIND, PIECE, Secret
 from ruleengine.resolve.checks.common_sight import doubtful_rules
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.views import Hide
@@ -48,6 +49,7 @@ class Sight:
             for rule, of, owners in doubtful_rules(rules.resolved)
         ]
         self.hides_pieces = any("piece" in rule.what for rule in self.hidden)
+        self.kept = {info.name: info for info in rules.kept}
 
     def _bind(self, rule: Hide, of: PieceFilter | None) -> _Bound:
         rules = self._rules
@@ -140,6 +142,25 @@ class Eyes:
             for rule in self._sight.hidden
             for viewer in self._viewers
         )
+
+    def may_hear(self, secrets: Iterable[Secret], mover: SideId) -> bool:
+        """Return whether nothing is hidden here that tells how a choice was settled."""
+        return all(self._may_know(secret, mover) for secret in secrets)
+
+    def _may_know(self, secret: Secret, mover: SideId) -> bool:
+        info = self._sight.kept.get(secret.what)
+        if info is None or info.per == "piece":
+            # Of which piece it is will only be known later.
+            wanted = {KIND, PIECE} if secret.what == KIND else {secret.what}
+            return not any(
+                not wanted.isdisjoint(rule.what) and (rule.sides is None or viewer in rule.sides)
+                for rule in self._sight.hidden
+                for viewer in self._viewers
+            )
+        if secret.of_mover:
+            return self.knows_of(secret.what, mover)
+        owners = range(len(self.state.side_turns)) if info.per in ("side", "seat") else (NOBODY,)
+        return all(self.knows_of(secret.what, owner) for owner in owners)
 
     def _hidden(self, what: str) -> frozenset[Slot]:
         if what not in self._pieces:

@@ -32,6 +32,15 @@ def start_state(rules: Rules) -> State:
     return state
 
 
+def pieces_at(state: State, count: int) -> list[tuple[Slot, ...]]:
+    """Return which of the first so many pieces stand where, by place."""
+    found: list[tuple[Slot, ...]] = [()] * len(state.at)
+    for slot, cell in enumerate(state.cell[:count]):
+        if cell >= 0:
+            found[cell] = (*found[cell], slot)
+    return found
+
+
 def empty_state(rules: Rules) -> State:
     """Return the state of a board without pieces, before the first step."""
     names = rules.names

@@ -22,6 +22,13 @@ WORD: Final = "word"
 """What a value is about that is told as a word; its key is `value`."""
 SENTENCE: Final = "sentence"
 """Which of the sentences of a program is told."""
+NOT_FOR_ALL: Final = "not_for_all"
+"""The number of a choice that not everybody may hear of."""
+CHOSEN_IN: Final = "chosen_in"
+"""The side in whose turn such a choice is settled."""
+UNTOLD: Final = frozenset({NOT_FOR_ALL, CHOSEN_IN})
+"""What an event is about that says who may hear of it, and is told to nobody."""
+_CHOSEN: Final = ("piece", "cell", "seat", "side", "color", WORD, "value")
 MORE: Final = "more"
 """No event: a value in the sentence that was told before it."""
 RELEASED: Final = "released"
@@ -44,7 +51,8 @@ FORMS: Final = (
     Form("ended", ("winner",)),
     Form("seated", ()),
     Form("colored", ()),
-    *(Form("chosen", (key,)) for key in ("piece", "cell", "seat", "side", "color", WORD, "value")),
+    *(Form("chosen", (key,)) for key in _CHOSEN),
+    *(Form("chosen", (key, NOT_FOR_ALL, CHOSEN_IN)) for key in _CHOSEN),
     Form("told", (SENTENCE,)),
     Form("told", ("side", SENTENCE)),
     Form(MORE, ("value",)),

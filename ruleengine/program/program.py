@@ -50,6 +50,7 @@ class Site:
     numbers: range = range(0)  # of a choice among numbers: those that there may ever be
     by_owner: bool = False  # of a choice among pieces: those of several owners can be meant
     by_kind: bool = True  # and whether whoever chooses can tell their kinds
+    by_number: bool = False  # and whether those written alike on a cell have numbers
 
 
 @dataclass(frozen=True)

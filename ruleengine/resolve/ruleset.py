@@ -19,7 +19,7 @@ from ruleengine.resolve.board.cell_name_checks import check_cell_names
 from ruleengine.resolve.board.grid import MAX_EDGE, Grid, GridBuilder
 from ruleengine.resolve.checks.absences import left_out
 from ruleengine.resolve.checks.checker import Checker
-from ruleengine.resolve.checks.declarations import check_declarations
+from ruleengine.resolve.checks.declarations import check_declarations, check_flag_clauses
 from ruleengine.resolve.checks.hiding import check_views
 from ruleengine.resolve.checks.question_circles import check_circles
 from ruleengine.resolve.checks.questions import check_questions
@@ -116,6 +116,7 @@ def resolve_tree(
     symbols += sizes
     scope, problems, twice = root_scope(ruleset, symbols, folder.known, board.cell_ids)
     problems += check_declarations(ruleset, folder.known)
+    problems += check_flag_clauses(flags, ruleset, root)
     problems += check_uses(ruleset, folder.known)
     problems += check_untold(ruleset)
     checker = Checker(ruleset, scope, partial(left_out, root, tree), spoiled=twice)

@@ -1,4 +1,4 @@
-"""By what a move tells a piece from others in the same place: by nothing, its kind, its owner.
+"""By what a move tells a piece from others in the same place: kind, owner, number, or nothing.
 
 A player can name only what they know. Whether they do is for the views to say and may change in
 play; but moves have numbers, and lists of moves must tell nothing by their length or order. So it
@@ -11,10 +11,14 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from ruleengine.expressions import resolved as tree
+from ruleengine.resolve.likeness import most_alike
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.views import Hide
+
+NUMBERED: Final = "#"
+"""What stands before the number of a piece among those written alike: `b1#2` is the second."""
 
 MOVER: Final = "mover"
 """Who decides about the operands of an action."""
@@ -27,19 +31,40 @@ class Telling(NamedTuple):
     """By their owner, where pieces of several owners can be meant."""
     by_kind: bool = True
     """By their kind; without it the place has to do, and the owner is not told either."""
+    by_number: bool = False
+    """Of those written alike on a cell that is shared, from the second on by a number."""
 
 
 def telling_of(resolved: ResolvedRuleset, pieces: PieceFilter, decider: str) -> Telling:
     """Return how moves tell pieces apart that fit a filter; `decider` is the side that names them.
 
-    By kind only where it is certain that whoever decides knows the kind.
+    By kind only where it is certain that whoever decides knows the kind; and by number only where
+    they know all that is kept of the pieces as well, for of pieces alike not all are listed.
     """
-    may_hide = any(
+    by_kind = not any(
         _may_hide(resolved, rule, pieces, decider)
         for rule in resolved.ruleset.views
         if not {"kind", "piece"}.isdisjoint(rule.hide)
     )
-    return Telling(by_owner=pieces.owner is None, by_kind=not may_hide)
+    knows_all = by_kind and not any(
+        _may_hide_what_is_kept(resolved, rule, pieces, decider) for rule in resolved.ruleset.views
+    )
+    return Telling(pieces.owner is None, by_kind, knows_all and most_alike(resolved) > 1)
+
+
+def _may_hide_what_is_kept(
+    resolved: ResolvedRuleset, rule: Hide, pieces: PieceFilter, decider: str
+) -> bool:
+    """Return whether a rule may hide a counter or mark by which such pieces differ."""
+    ruleset = resolved.ruleset
+    counters = {name for name, each in ruleset.counters.items() if each.per == "piece"}
+    marks = {name for name, each in ruleset.marks.items() if each.per == "piece"}
+    # A mark that is nobody's is not its holder's to know either.
+    held = {name for name, each in ruleset.marks.items() if each.holds == "piece"} - marks
+    if not held.isdisjoint(rule.hide):
+        return True
+    is_about = not (counters | marks).isdisjoint(rule.hide)
+    return is_about and _may_hide(resolved, rule, pieces, decider)
 
 
 def _may_hide(resolved: ResolvedRuleset, rule: Hide, pieces: PieceFilter, decider: str) -> bool:

@@ -236,8 +236,8 @@ class Board(Model):
     what is `on_top`. Where a player may mean more than one of them, `shared: true` lets moves say
     which. Of pieces on one cell that nothing tells apart, which have the same kind, owner, seat,
     counters and marks, no name, and are held by no mark, a move names the first, and is listed
-    once; a rule that asks whether a piece is the one that `piece_at`, `first_piece` or a table
-    finds tells pieces apart.
+    once; operands that nobody names are found in the same way. A rule that asks whether a piece
+    is the one that `piece_at`, `first_piece` or a table finds tells pieces apart.
 
     On drawn boards `3o` are three pieces; where a digit is the letter of a kind they are `3*o`.
     Letters that share a cell stand in the order in which
@@ -297,8 +297,12 @@ class Board(Model):
         description="Lets the setup put several pieces on one cell, and moves tell them apart. "
         "Where pieces of several kinds that could be meant stand on a cell, the kind is written, "
         "`c3:king`; where pieces of several owners do and the rule leaves the owner open, the "
-        "owner, `c3:side` or `c3:side.king`. Of pieces whose kinds are hidden from whoever names "
-        "them, nothing is written. Without it a cell means the first piece there that fits.",
+        "owner, `c3:side` or `c3:side.king`. Pieces that are still written alike but differ in a "
+        "counter or a mark are counted in the order in which they came into the game: the second "
+        "is `c3#2` or `c3:king#2`, the third `c3#3`; pieces that nothing tells apart count too. Of "
+        "pieces whose kinds are hidden from whoever names them, nothing is written, and where "
+        "counters or marks are, no number. Options of chance are written in the same way. Without "
+        "it a cell means the first piece there that fits.",
     )
     picture: str | None = Field(
         None,

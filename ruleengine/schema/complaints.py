@@ -15,8 +15,10 @@ from ruleengine.schema.wording import (
     EXPECTED,
     LIMIT_HINTS,
     LIMITS,
+    TEXT_WITH_COMMA,
     any_of,
     found,
+    is_rest_of_a_text,
     listed,
     quoted_words,
     shown,
@@ -81,7 +83,7 @@ def _faults(details: ErrorDetails, root: Map) -> list[_Fault]:
     path = _tree_path(root, loc)
     value = _value_at(root, path) if path else cast("Value", details["input"])
     if loc and loc[-1] == _KEY_MARK:
-        return [_bad_key(details, root, path)]
+        return [_bad_key(details, root, path, value)]
     if kind == "expression":
         problems = cast("tuple[Problem, ...]", context["problems"])
         return [_in_expression(path, value, problem) for problem in problems]
@@ -111,8 +113,8 @@ def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
         hint = f"the keys here are {listed(known)}"
     if key.partition(":")[0] in known:
         hint = "put a space after the ':'"
-    elif " " in key:  # within `{...}` a comma ends a text, and the rest of it becomes a key
-        hint = "put a text that has a comma in it in quotes"
+    elif is_rest_of_a_text(key):
+        hint = TEXT_WITH_COMMA
     return _Fault(
         parent,
         "schema/unknown-key",
@@ -124,14 +126,18 @@ def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
     )
 
 
-def _bad_key(details: ErrorDetails, root: Map, path: Path) -> _Fault:
+def _bad_key(details: ErrorDetails, root: Map, path: Path, value: Value) -> _Fault:
     span = locate_key(root, path)
-    if details["type"] in CODES:
-        return _own_words(details, path)._replace(span=span)
     name = str(path[-1]) if path else ""
-    message = f"{shown(name)} cannot be used as a name here"
-    hint = "use letters, digits and underscores, beginning with a letter"
-    return _Fault(path, "schema/bad-value", message, hint, span=span)
+    if details["type"] in CODES:
+        fault = _own_words(details, path)._replace(span=span)
+    else:
+        message = f"{shown(name)} cannot be used as a name here"
+        hint = "use letters, digits and underscores, beginning with a letter"
+        fault = _Fault(path, "schema/bad-value", message, hint, span=span)
+    if value is None and is_rest_of_a_text(name):
+        return fault._replace(hint=TEXT_WITH_COMMA)
+    return fault
 
 
 def _in_expression(path: Path, value: Value, problem: Problem) -> _Fault:
@@ -298,6 +304,9 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
 def _next_step(code: Code, options: Sequence[str], value: Value) -> str:
     """Return what to do when nothing better is known than what could stand here."""
     if code == "schema/not-one-of":
+        words = [option.strip("'") for option in options if option.startswith("'")]
+        if len(words) == 1 and "a mapping" in options:
+            return f"write `{words[0]}`, or `key: value` for each of its parts"
         return "write one of these words"
     return "write a single value" if isinstance(value, Map | Seq) else f"write {options[0]}"
 

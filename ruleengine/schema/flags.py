@@ -144,7 +144,8 @@ class NumberFlag(Question, NumberRange):
 class MapFlag(Question):
     """Several values that belong together, each with a name.
 
-    Who chooses may give some of them, or one value for all.
+    Who chooses may give some of them, or one value for all; from outside their names may be in
+    capitals as well.
     """
 
     type: Literal["map"]

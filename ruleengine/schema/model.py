@@ -83,6 +83,11 @@ class Model(BaseModel):
             shared[cls, id(data)] = model  # which keeps `data`, so that the id stays its own
         return model
 
+    def __copy__(self) -> Self:
+        copied = super().__copy__()
+        object.__setattr__(copied, "_written", self._written)
+        return copied
+
     def __getstate__(self) -> dict[Any, Any]:
         return super().__getstate__() | {"_written": self._written}
 

@@ -60,12 +60,13 @@ class LineReach(Model):
         "`{at_least: 2}` as far as the board goes.",
         union_mode="left_to_right",
     )
-    too_long: Literal["refuse", "stop"] = Field(
+    too_long: Literal["refuse", "stop", "stop_on_board"] = Field(
         "refuse",
         description="A cell in line may be written as direction and length, `up 3`, or by the "
         "direction alone where the distance is one fixed number. What becomes "
         "of one that leads off the board or farther than allowed: it is refused, or it stops at "
-        "the last cell that can be reached.",
+        "the last cell that can be reached. With `stop_on_board` it stops where it is farther "
+        "than allowed, and is refused where it leads off the board all the same.",
     )
 
 
@@ -151,9 +152,9 @@ class OperandModel(Model):
         description="Whether a player names it. `never`: the rules find the value, and the move "
         "is legal only if exactly one fits; all rules are asked to find it but those that say "
         "`infers: false`. A number that follows from other operands is better a table. "
-        "`if_several`: it may be left out when only one value is legal; with several the refusal "
-        "is `move/ambiguous`, with none `move/none-fits`. Of both, where only one value fits the "
-        "operand itself, the move is refused as if it had been named.",
+        "`if_several`: it may be named; left out, it is found as with `never`. With several that "
+        "fit the refusal is `move/ambiguous`, with none `move/none-fits`, in the words of the "
+        "rules where only one value fits the operand itself.",
     )
     title: str | None = Field(
         None,

@@ -308,7 +308,8 @@ class Ruleset(Model):
         min_length=1, description="The stretches of the game, in order."
     )
     actions: dict[Name, Action] = Field(
-        min_length=1, description="The sorts of moves that players have."
+        default={},
+        description="The sorts of moves that players have; none where they only answer choices.",
     )
     rules: dict[Name, list[Validator]] = Field(
         default={},

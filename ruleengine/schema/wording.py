@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from ruleengine.expressions.numbers import NUMBER_WORDS
+from ruleengine.source.document import Map
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -234,6 +235,15 @@ def without_value(key: str) -> tuple[str, str]:
     return message, "write the value, indented if it stands below, or take the key out"
 
 
+TEXT_WITH_COMMA: Final = "put a text that has a comma in it in quotes"
+"""The hint for a key that is the rest of a text: within `{...}` a comma ends it."""
+
+
+def is_rest_of_a_text(key: str) -> bool:
+    """Tell whether a key without a value looks like words that followed a comma."""
+    return " " in key or key.endswith((".", "!", "?"))
+
+
 def type_hint(options: Iterable[str], value: object) -> str | None:
     """Return how to write a value of the wrong type so that it becomes one of the options.
 
@@ -259,8 +269,18 @@ def type_hint(options: Iterable[str], value: object) -> str | None:
     if isinstance(value, dict) and _LIST in wanted:
         if value and value.keys() <= LIST_EDITS:
             return "there is no inherited list to edit; write the whole list"
+        if _is_between_braces(value):
+            return "put brackets around it: `[{...}]`"
         return "begin each item of the list with '- '"
     return None
+
+
+def _is_between_braces(value: object) -> bool:
+    """Tell whether a mapping was written as `{...}`: its place begins before its first key."""
+    if not isinstance(value, Map):
+        return False
+    first = min(((span.line, span.col) for span in value.key_spans.values()), default=None)
+    return (value.span.line, value.span.col) != first
 
 
 _FILTERED: Final[Mapping[str, tuple[str, str]]] = {

@@ -26,6 +26,9 @@ _ESCAPE: Final = re.compile(r"\\(?:x\w{0,2}|u\w{0,4}|U\w{0,8}|.)")
 _BLOCK: Final = re.compile(r":\s+([|>])[+-]?\s*(?:#.*)?$")
 """How a line ends that opens a text of several lines."""
 _MARGIN: Final = re.compile(r" *(?:- +)*")
+_OPENS: Final = re.compile(r"""(?:^|[:,-]\s|[\[{(])\s*(["'])""")
+"""A quote at which a value begins."""
+_BARE_WORD: Final = re.compile(r"\s*(?:- +)*([\w-]+)\s*(?:#.*)?$")
 
 
 def shown(text: str) -> str:
@@ -87,6 +90,19 @@ class _Problem(NamedTuple):
         margin = _MARGIN.match(above)
         return f"{opening[1]}{self.col - (margin.end() if margin is not None else 0)}"
 
+    def runaway_quote(self) -> tuple[int, int] | None:
+        """Where a text opens that an opening quote in a later line, just before here, has ended."""
+        opening = _OPENS.search(self.before())
+        if opening is None or opening.end() != self.col:
+            return None
+        for line in range(self.line - 1, -1, -1):
+            quotes = [each.start() for each in re.finditer(opening[1], self.text(line))]
+            if quotes:
+                before = self.text(line)[: quotes[-1] + 1]
+                opens = [each for each in _OPENS.finditer(before) if each.end() == len(before)]
+                return (line, quotes[-1]) if opens else None
+        return None
+
     def say(
         self, message: str, hint: str, *, span: Span | None = None, code: Code = "source/syntax"
     ) -> Diagnostic:
@@ -114,6 +130,13 @@ def syntax_diagnostic(error: Exception, name: str, lines: Sequence[str]) -> Diag
         col=col,
         opened=_inside(error.context_mark, lines) if error.context_mark is not None else None,
     )
+    quote = problem.runaway_quote()
+    if quote is not None:
+        return problem.say(
+            f"the text that opens here ends only in line {line + 1}, where another one should open",
+            "add the closing quote",
+            span=problem.span(*quote),
+        )
     for needles, describe in _RULES:
         if any(needle in problem.problem for needle in needles):
             return describe(problem)
@@ -151,6 +174,12 @@ def _second_colon(problem: _Problem) -> Diagnostic:
     if "\t" in before[:indent]:
         return _tab(problem._replace(col=before.index("\t")))
     key = before.lstrip(" -")
+    if bare := _BARE_WORD.match(above):
+        return problem.say(
+            f"{shown(bare[1])} stands above the key {shown(key)}, but has no ':' after it",
+            f"write `{bare[1]}:`, or line {shown(key)} up with the keys it belongs with",
+            span=problem.span(problem.line - 1, bare.start(1), len(bare[1])),
+        )
     return problem.say(
         f"{shown(key)} is indented as if it continued the value above it",
         "line it up with the keys it belongs with",

@@ -108,22 +108,24 @@ def _in_full(position: Position, ply: Ply, error: PlayError) -> tuple[Reason, ..
         return error.reasons
 
 
-def verdict_lines(record: Record, game: Game, verdict: Verdict, width: int) -> Iterator[Line]:
-    """Yield a verdict in words."""
+def verdict_lines(
+    record: Record, game: Game, verdict: Verdict, width: int, rules: str
+) -> Iterator[Line]:
+    """Yield a verdict in words; `rules` is what the game and its flags are called."""
     total = len(record.plies)
     if verdict.reasons:
         ply = verdict.refused
         seat = "chance" if ply is None or ply.seat is None else seat_title(game, ply.seat)
         who = "the opening" if ply is None else f"{seat}: {game.rules.spoken(ply.text)}"
         what = "the opening" if ply is None else f"ply {verdict.num_plies + 1} of {total}"
-        title = f"Under {game.name}, {what} does not fit."
+        title = f"Under {rules}, {what} does not fit."
         yield from wrapped(title, width, role="title")
         if verdict.position is not None:
             view = verdict.position.full_view()
             yield from table_lines(game, view, width, players=record.players)
         yield from reason_lines(game, who, verdict.reasons, width)
         return
-    yield from wrapped(f"Under {game.name}, all {total} plies fit.", width, role="title")
+    yield from wrapped(f"Under {rules}, all {total} plies fit.", width, role="title")
     if verdict.differs:
         for what, outcome in (("here", verdict.reached), ("in the record", verdict.claimed)):
             said = "the game goes on" if outcome is None else outcome_sentence(game, outcome)

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from ruleengine.game.game import Game
 from ruleengine.game.moves.notation import action_form
+from ruleengine.pipeline.operands.operand import Operand
 from ruleengine.table.lines import Line, line, wrapped
 
 
@@ -109,6 +110,15 @@ def help_lines(
         yield line("Moves that you can make now are written so:")
     for form in written:
         yield from wrapped(f"  {form}", width, indent="    ")
+    asked = (each for name in actions for each in _operands(game, name) if each.named != "never")
+    example = next(filter(None, (each.as_direction for each in asked)), None)
+    if example is not None:
+        yield from wrapped(f"A cell in line may be written as a direction: `{example}`.", width)
+
+
+def _operands(game: Game, name: str) -> Sequence[Operand]:
+    action = game.rules.actions.get(name)
+    return () if action is None else action.operands
 
 
 def _form(game: Game, name: str) -> str | None:

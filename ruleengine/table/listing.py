@@ -11,6 +11,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.moves.moves import Move
 from ruleengine.game.moves.notation import COMMIT, PASS
 from ruleengine.game.views import View
+from ruleengine.resolve.telling import NUMBERED
 from ruleengine.table.lines import NBSP, Line, line, wrapped
 from ruleengine.table.titles import head_of
 
@@ -77,7 +78,8 @@ def listed_moves(
         # Who goes where a friend stands does not speak of that friend.
         named.update(own.get(words_of[1], ()) if len(words_of) > 1 else ())
         for word in words_of:
-            place, _, told = word.partition(":")  # of pieces in one place, which one it is
+            # Of pieces in one place it is told which one it is, by owner, kind and number.
+            place, _, told = word.partition(NUMBERED)[0].partition(":")
             parts = told.split(".") if told else []
             named.update(
                 (place, *place.split("."), *parts), *(called.get(part, ()) for part in parts)

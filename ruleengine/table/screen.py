@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ruleengine.errors import Reason
+from ruleengine.errors import Reason, said_once
 from ruleengine.game.game import Game
 from ruleengine.game.kept.board_text import (
     ShownBoard,
@@ -15,6 +15,7 @@ from ruleengine.game.kept.board_text import (
     name_lines,
     number_line,
     shown_board,
+    unknown_letters,
 )
 from ruleengine.game.views import SeenPiece, View
 from ruleengine.pipeline.start import UNKNOWN
@@ -267,14 +268,14 @@ def _times(text: str, many: int) -> str:
 
 def legend_lines(game: Game, width: int) -> Iterator[Line]:
     """Yield what letters, symbols and numbers on the board stand for, and its names if need be."""
-    ruleset = game.rules.resolved.ruleset
+    ruleset, covers = game.rules.resolved.ruleset, unknown_letters(game)
     for side in (*game.sides, "nobody"):
         letters = [
             f"{kind.letters[side]} {kind.title or name}"
             for name, kind in ruleset.kinds.items()
             if side in kind.letters
         ]
-        cover = ruleset.sides[side].cover if side in ruleset.sides else None
+        cover = covers.get(side)
         letters += [f"{cover} a piece whose kind is hidden"] if cover else []
         if letters:
             listed = f"{side_title(game, side)}: {', '.join(letters)}"
@@ -322,13 +323,14 @@ def table_lines(  # noqa: PLR0913 - all but the first three are named
 def reason_lines(game: Game, text: str, reasons: Sequence[Reason], width: int) -> Iterator[Line]:
     """Yield why a move is not possible, with the clauses and the place behind each reason."""
     yield line(f"{game.rules.spoken(text)} is not possible:", "warn")
-    for reason in reasons:
+    for alike in said_once(reasons):
+        reason = alike[0]
         said = f"  - {reason.message} [{reason.code}]"
         yield from wrapped(said, width, indent="    ")
-        for clause in reason.clauses:
+        for clause in dict.fromkeys(clause for each in alike for clause in each.clauses):
             yield from clause_lines(game, clause, width, indent="      ")
-        if reason.span is not None:
-            yield line(f"      {reason.span.file}:{reason.span.line}", "dim")
+        for file, number in dict.fromkeys(each.span[:2] for each in alike if each.span is not None):
+            yield line(f"      {file}:{number}", "dim")
         if reason.hint:
             yield from wrapped(f"      hint: {reason.hint}", width, indent="      ")
 

@@ -17,6 +17,7 @@ from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.step import Step
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.pipeline.state import NOBODY
+from ruleengine.resolve.telling import NUMBERED
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
 from ruleengine.table.entries import Entry
@@ -396,7 +397,7 @@ def _is_where_said(event: GameEvent, words: set[str]) -> bool:
         return False
     ends = [str(event.details[key]) for key in ("from", "to") if key in event.details]
     # A piece beside the board may be written with its kind: `hand.red:man`.
-    places = {word.partition(":")[0] for word in words}
+    places = {word.partition(NUMBERED)[0].partition(":")[0] for word in words}
     return places.issuperset(ends)
 
 
@@ -414,7 +415,7 @@ def _which(game: Game, event: GameEvent, words: set[str], side: str | None) -> I
     owner, kind, *name = str(event.details["piece"]).split(" ", 2)
     kinds = game.rules.names.kinds
     own = _is_own(event, side)
-    named = words | {word.partition(":")[2] for word in words}
+    named = words | {word.partition(NUMBERED)[0].partition(":")[2] for word in words}
     is_known = kind not in kinds or len(kinds) == 1 or not named.isdisjoint((kind, *name))
     if owner == UNOWNED and event.name == "placed" and kind in named:
         return
@@ -458,7 +459,7 @@ def _said(game: Game, ply: Ply, events: tuple[GameEvent, ...], asked: str | None
     told = _drawn(events)
     if told is None or value == UNKNOWN:
         return title
-    value, _, _ = value.partition("#")  # which of those alike it was is the referee's business
+    value, _, _ = value.partition(NUMBERED)  # which of those alike it was is the referee's business
     place, _, kind = value.partition(":")
     if kind not in str(told.details.get("piece", kind)).split():
         value = place

@@ -106,8 +106,10 @@ class Table:
         """Return whether only the line may be wrong."""
         away = distance(unit.cell, target.cell)
         next_to_it = self.has("attack_adjacency", "adjacent")
-        farthest = 1 if next_to_it else self.figures[unit.kind]["attack"]
-        if away > farthest or away < self.number("min_attack_range", unit.kind):
+        if next_to_it and away > 1:
+            return False
+        nearest = self.number("min_attack_range", unit.kind)
+        if not nearest <= away <= self.figures[unit.kind]["attack"]:
             return False
         way = between(unit.cell, target.cell) if aligned(unit.cell, target.cell) else []
         living = {each.cell for each in self.units.values() if each.lives and each is not unit}
@@ -133,9 +135,7 @@ class Table:
         self.refuse_tile(to)
         self.refuse_budget("moves", unit)
         ready = [one for one in self.asked(unit) if not self.spent(one, "moves")]
-        mover = self.only(
-            [one for one in ready if self.can_move(one, to)], self.sole(unit, "mover_resolution")
-        )
+        mover = self.only([one for one in ready if self.can_move(one, to)], unit)
         mover.cell = to
         mover.done.add("moves")
         self.done.add("moves")
@@ -148,7 +148,7 @@ class Table:
         self.refuse_budget("attacks", unit)
         ready = [one for one in self.asked(unit) if not self.spent(one, "attacks")]
         able = [one for one in ready if self.is_striker(one, target, unit)]
-        striker = self.only(able, self.sole(unit, "attacker_resolution"))
+        striker = self.only(able, unit)
         refuse(not self.in_line(striker, target), "diagonal")
         self.strike(striker, target)
         striker.done.add("attacks")
@@ -192,8 +192,8 @@ class Table:
                 if lone:  # with a named unit, the line is looked at later; not to find its tile
                     counts = self.is_striker(one, target, unit if len(goals) == 1 else None)
                 elif len(goals) > 1:
-                    able = [each for each in self.fresh() if self.in_reach(each, target)]
-                    counts = any(self.in_line(each, target) for each in able)
+                    able = [one for one in self.fresh() if self.is_striker(one, target, None)]
+                    counts = len(able) == 1 and self.in_line(able[0], target)
                 else:
                     counts = True
             if counts:
@@ -258,12 +258,6 @@ class Table:
         loose = named is not None or self.has("inference_alignment", "manhattan_only")
         return self.in_reach(one, target) and (loose or self.in_line(one, target))
 
-    def sole(self, unit: Unit | None, flag: str) -> Unit | None:
-        """Return the unit that is named; where only one can be meant, it is as good as named."""
-        own = self.own()
-        is_sole = unit is None and self.has(flag, "inferred_unique") and len(own) == 1
-        return own[0] if is_sole else unit
-
     def only(self, found: list[Found], named: Unit | None) -> Found:
         refuse(not found, "none" if named is None else "named")
         refuse(len(found) > 1, "several")
@@ -287,7 +281,7 @@ class Table:
         self.judge()
         if self.has("turn_budget", "one_action"):
             self.pass_on()
-        elif self.flags["auto_end_turn"]:
+        elif self.flags["auto_end_turn"] and not self.has("turn_budget", "unlimited"):
             over = self.done == {"moves", "attacks"}
             if over if self.has("turn_budget", "one_move_one_attack") else not self.can_act():
                 self.pass_on()

@@ -244,10 +244,7 @@ def name(cell: Cell) -> str:
 
 
 def some_flags(rng: random.Random) -> Flags:
-    flags: Flags = {key: rng.choice(values) for key, values in QUESTIONS.items()}
-    if not flags["two_square_rule"]:
-        del flags["two_square_sequence"], flags["two_square_scout"]  # they mean nothing then
-    return flags
+    return {key: rng.choice(values) for key, values in QUESTIONS.items()}
 
 
 def some_men(rng: random.Random) -> list[Man]:

@@ -44,7 +44,11 @@ QUESTIONS: dict[str, tuple[object, ...]] = {
     "maa_budget": ("needs_full_budget", "always_allowed"),
     "maa_position": ("destination", "target_tile"),
     "maa_attacker": ("mover", "any_unique_after_move"),
-    "unit_types": ({}, {"knight_move": 3, "archer_attack": 3}, {"soldier_damage": 4}),
+    "unit_types": (
+        {},
+        {"knight_move": 3, "archer_attack": 3},
+        {"soldier_damage": 4, "knight_attack": 0},
+    ),
     "corpses": ("removed", "block_tile"),
     "win_condition": ("eliminate_all", "eliminate_leader"),
     "max_turns": (0, 3),
@@ -81,9 +85,7 @@ def cell_name(cell: Cell | None) -> str | None:
 def some_flags(rng: random.Random) -> Flags:
     flags = {key: rng.choice(values) for key, values in QUESTIONS.items()}
     if flags["attack_geometry"] == "manhattan_diamond":
-        flags |= {"line_of_sight": "unblocked", "inference_alignment": "aligned_only"}
-    if flags["turn_budget"] in {"unlimited", "one_action"}:
-        flags |= {"auto_end_turn": False, "maa_budget": "needs_full_budget"}
+        flags |= {"line_of_sight": "unblocked"}
     return flags
 
 

@@ -17,10 +17,12 @@ from functools import cached_property
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from ruleengine.expressions.resolved import Reference
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.schema.drawing import read_drawing
 from ruleengine.schema.drawn_frame import Frame, draw
+from ruleengine.schema.pieces import UNOWNED
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -106,8 +108,29 @@ def letter_of(game: Game, piece: SeenPiece) -> str:
     ruleset = game.rules.resolved.ruleset
     if piece.kind is not None:
         return ruleset.kinds[piece.kind].letters.get(piece.owner, game.rules.undrawn)
-    cover = ruleset.sides[piece.owner].cover if piece.owner in ruleset.sides else None
-    return cover or UNKNOWN
+    return _cover(game, piece.owner)
+
+
+def unknown_letters(game: Game) -> dict[str, str]:
+    """Return by its owner how a piece is drawn whose kind some view may hide."""
+    resolved = game.rules.resolved
+    found: dict[str, str] = {}
+    for view in resolved.ruleset.views:
+        if "kind" not in view.hide:
+            continue
+        asked = None if view.of is None else view.of.owner
+        owner = None if asked is None else resolved.checked[asked].root
+        only = owner.symbol.name if isinstance(owner, Reference) else None
+        for kind in resolved.ruleset.kinds.values():
+            for side in kind.letters:
+                if side == only or only not in (*resolved.ruleset.sides, UNOWNED):
+                    found[side] = _cover(game, side)
+    return found
+
+
+def _cover(game: Game, owner: str) -> str:
+    sides = game.rules.resolved.ruleset.sides
+    return (sides[owner].cover if owner in sides else None) or UNKNOWN
 
 
 def letters_on(game: Game, view: View) -> dict[str, str]:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from ruleengine.errors import IllegalMoveError, PlayError, PositionError
 from ruleengine.game.game import Game
 from ruleengine.game.kept.record_form import FORMAT, Closing, check_form
+from ruleengine.game.moves.moves import listed_outcomes
 from ruleengine.game.position import Position
 from ruleengine.resolve.files.overlay import SCHEMA_VERSION
 
@@ -188,8 +189,7 @@ def _refused(
         who = ", ".join(position.actors)
         message = f"chance fell here as '{ply.text}', but it is for {who} to decide"
     else:
-        options = ", ".join(outcome.text for outcome in position.chance)
-        message = f"chance has to fall here, as one of: {options}"
+        message = f"chance has to fall here, as one of: {listed_outcomes(position.chance)}"
     drawing = position.view(None).drawing
     return IllegalMoveError(code, message, move=ply.text, position=drawing)
 

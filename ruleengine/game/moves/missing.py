@@ -8,6 +8,7 @@ from typing import Final
 
 from ruleengine.errors import Reason
 from ruleengine.game.moves.moves import Move
+from ruleengine.game.moves.notation import action_form
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.operands.operand import Operand
 from ruleengine.schema.wording import all_of, any_of
@@ -36,13 +37,17 @@ def missing_once(action: BoundAction, reasons: Sequence[Reason]) -> tuple[Reason
 def with_values(
     action: BoundAction, move: Move, reasons: Sequence[Reason], legal: Callable[[], Iterable[Move]]
 ) -> tuple[Reason, ...]:
-    """Return reasons that say of a value which is missing what it could be, as moves are listed."""
+    """Return reasons that say of a missing value how the move is written, and what it could be."""
     return tuple(
-        replace(reason, hint=_could_be(action, move, reason, legal()))
+        replace(reason, hint=_how_written(action, _could_be(action, move, reason, legal())))
         if reason.code == _MISSING and reason.hint is None
         else reason
         for reason in reasons
     )
+
+
+def _how_written(action: BoundAction, could_be: str | None) -> str:
+    return f"write {action_form(action)}" + (f"; {could_be}" if could_be else "")
 
 
 def _could_be(action: BoundAction, move: Move, reason: Reason, legal: Iterable[Move]) -> str | None:
@@ -59,7 +64,7 @@ def _could_be(action: BoundAction, move: Move, reason: Reason, legal: Iterable[M
     shown = [*found]
     if len(shown) > _SHOWN + 1:
         shown[_SHOWN:] = [f"one of {len(shown) - _SHOWN} others"]
-    return f"{name} could be {any_of(shown)}"
+    return f"'{name}' could be {any_of(shown)}"
 
 
 def _agrees(move: Move, legal: Move) -> bool:
@@ -82,4 +87,4 @@ def _named(operand: Operand) -> str:
     title = "" if operand.called == operand.name else operand.title
     words = f"one of: {', '.join(operand.words)}" if operand.words else ""
     told = "; ".join(part for part in (title, words) if part)
-    return f"{operand.name} ({told})" if told else operand.name
+    return f"'{operand.name}' ({told})" if told else f"'{operand.name}'"

@@ -6,7 +6,9 @@ then the answers to choices. Numbers depend on the rules alone, never on a posit
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from ruleengine.errors import InternalError
 from ruleengine.game.moves.moves import Move
@@ -16,7 +18,9 @@ from ruleengine.pipeline.operands.operand import Candidate, Operand
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.steps.decisions import Choose
 from ruleengine.pipeline.steps.submission import Submit
-from ruleengine.resolve.telling import Telling
+from ruleengine.resolve.telling import NUMBERED, Telling
+
+_WHICH: Final = re.compile(rf"{NUMBERED}([0-9]+)")
 
 
 class MoveIds:
@@ -25,6 +29,7 @@ class MoveIds:
     def __init__(self, rules: Rules) -> None:
         self._places = rules.grid.places
         self._actions = rules.actions
+        self._most_alike = rules.most_alike
         texts = [
             _text(name, values) for name in rules.actions for values in self.combinations(name)
         ]
@@ -67,10 +72,16 @@ class MoveIds:
 
     def number(self, move: Move) -> int:
         """Return the number of a move."""
-        try:
-            return self._numbers[move.text]
-        except KeyError:
-            raise InternalError(f"the move '{move.text}' has no number") from None
+        number = self._numbers.get(move.text)
+        if number is None and NUMBERED in move.text:
+            # Of very many pieces alike on one cell the last of those with numbers stands for more.
+            number = self._numbers.get(_WHICH.sub(self._last_alike, move.text))
+        if number is None:
+            raise InternalError(f"the move '{move.text}' has no number")
+        return number
+
+    def _last_alike(self, which: re.Match[str]) -> str:
+        return f"{NUMBERED}{min(int(which[1]), self._most_alike)}"
 
     def text(self, number: int) -> str:
         """Return the text of the move with a number."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, TypeAlias
@@ -87,6 +88,19 @@ class ChanceOutcome:
 
     def __str__(self) -> str:
         return self.text
+
+
+def listed_outcomes(outcomes: Iterable[ChanceOutcome]) -> str:
+    """Return outcomes as a list to be read; of pieces alike in one place it is said how many.
+
+    >>> half = Fraction(1, 2)
+    >>> listed_outcomes(ChanceOutcome(f"draw {t}", "draw", 0, half) for t in ("bag:a", "bag:a#2"))
+    'draw bag:a (2 alike)'
+    """
+    counts = Counter(outcome.text.partition("#")[0] for outcome in outcomes)
+    return ", ".join(
+        text if many == 1 else f"{text} ({many} alike)" for text, many in counts.items()
+    )
 
 
 def outcome_meant(

@@ -13,7 +13,7 @@ from ruleengine.pipeline.operands.operand import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State, Value
 from ruleengine.resolve.setup.sheets import SheetMove
-from ruleengine.resolve.telling import Telling
+from ruleengine.resolve.telling import NUMBERED, Telling
 from ruleengine.schema.fields import NOTHING_NAMED
 
 PASS = "pass"  # noqa: S105 - the move, not a word to keep secret
@@ -23,7 +23,9 @@ COMMIT = "commit"
 DECLINE = NOTHING_NAMED
 """The text of an option that declines."""
 
+_ALL_TOLD = Telling(by_owner=True, by_kind=True, by_number=True)
 _LAST = 1 << 30  # declining is listed after every option, whatever options are numbered by
+_NUMBERS = 256  # room in the order for numbers of pieces written alike on one cell
 _ABSENT = -1  # an operand that is not named comes before every value it could have
 
 
@@ -69,7 +71,7 @@ class Notation:
         self._num_places = len(self._places)
         # The ways in which a piece on a cell may be told from others there.
         ways = (len(rules.names.sides) + 2) * (len(rules.names.kinds) + 1)
-        self._per_cell = ways if rules.tells_sharing else 1
+        self._per_cell = ways * _NUMBERS if rules.tells_sharing else 1
         self._plain = {
             name: not rules.piece_names and all(_is_plain(o, rules) for o in action.operands)
             for name, action in rules.actions.items()
@@ -149,7 +151,9 @@ class Notation:
         # Nothing that is told comes first, then nobody, whose number is below all others.
         told = (0 if owner is None else owner + 2, 0 if kind is None else kind + 1)
         kinds = len(self._rules.names.kinds) + 1
-        return state.cell[slot] * self._per_cell + told[0] * kinds + told[1]
+        number = self._rules.number_on(state, slot) if telling.by_number else 1
+        way = (told[0] * kinds + told[1]) * _NUMBERS + min(number, _NUMBERS) - 1
+        return state.cell[slot] * self._per_cell + way
 
     def pass_move(self) -> Move:
         """Return the move of a side that does not act."""
@@ -195,16 +199,22 @@ class Notation:
         )
 
     def pieces_apart(self, state: State, slots: Sequence[int]) -> list[str]:
-        """Return how pieces are written, no two alike: by kind in one place, then by number."""
-        places = [self._rules.piece_text(state, slot) for slot in slots]
+        """Return how pieces are written, no two alike: by kind in one place, then by number.
+
+        On a board that is shared they are written as in moves.
+        """
+        rules = self._rules
+        places = [rules.piece_text(state, slot) for slot in slots]
         shared, found = Counter(places), Counter[str]()
         texts: list[str] = []
         for place, slot in zip(places, slots, strict=True):
             text = place
-            if shared[place] > 1:
-                text = f"{place}:{self._rules.names.kinds[state.kind[slot]]}"
+            if rules.tells_sharing and 0 <= state.cell[slot] < rules.num_cells:
+                text = rules.written(state, slot, _ALL_TOLD)
+            elif shared[place] > 1:
+                text = f"{place}:{rules.names.kinds[state.kind[slot]]}"
                 found[text] += 1
-                text += f"#{found[text]}" if found[text] > 1 else ""
+                text += f"{NUMBERED}{found[text]}" if found[text] > 1 else ""
             texts.append(text)
         return texts
 

@@ -5,34 +5,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from ruleengine.errors import IllegalMoveError, InvalidMoveError, Reason
-from ruleengine.expressions.problems import did_you_mean
+from ruleengine.expressions.problems import closest, did_you_mean
+from ruleengine.game.moves.against import Outlook, against, illegal, note_value
 from ruleengine.game.moves.completing import Reading, complete_reading, num_taken
 from ruleengine.game.moves.kind_in_front import moves_to, other_kind
 from ruleengine.game.moves.missing import missing_once
 from ruleengine.game.moves.moves import ACTION, Move, Written, text_of
 from ruleengine.game.moves.notation import COMMIT, DECLINE, PASS, Notation, action_form
-from ruleengine.game.moves.words import DIRECTIONS, Source, Words, malformed
+from ruleengine.game.moves.source import Source, malformed
+from ruleengine.game.moves.words import DIRECTIONS, Words
 from ruleengine.pipeline.actions import BoundAction
 from ruleengine.pipeline.flow import Decision
-from ruleengine.pipeline.operands.operand import Operand, OperandValue, not_taken
+from ruleengine.pipeline.operands.operand import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.sight import Eyes, with_eyes
 from ruleengine.pipeline.state import Env, State
 
 _SHOWN: Final = 4  # forms of moves; more are no help
-
-
-class Outlook(NamedTuple):
-    """What a seat has before it when it writes a move."""
-
-    seen: State
-    """The state with the pieces that the seat can name by where they stand."""
-    state: State
-    decision: Decision
-    eyes: Eyes
 
 
 class Reader:
@@ -64,6 +55,7 @@ class Reader:
             return [self._move(outlook, action, readings, written)]
         if len(words) == 1 and self._is_not_due(words[0]):
             return [Move((), written, words[0], ())]
+        self._refuse_misspelt(decision, words, written)
         moves = (
             self._unnamed(outlook, words, written)
             or [*self._by_kind(outlook, words, written)]
@@ -123,6 +115,14 @@ class Reader:
         if titled is None and words and words[0] in self._rules.actions:
             return 1, words[0]
         return titled
+
+    def _refuse_misspelt(self, decision: Decision, words: Sequence[str], text: str) -> None:
+        """Complain about a first word that says nothing and is nearly the name of an action."""
+        if not words or self._words.says_something(words):
+            return
+        due = self._due(decision)
+        if closest(words[0], [*due, *self._words.of_pieces]) in due:
+            raise self._no_such_action(decision, words[0], text)
 
     def _is_not_due(self, word: str) -> bool:
         """Return whether a word could be a move elsewhere, and is no action and nothing else."""
@@ -196,11 +196,9 @@ class Reader:
         if len(near) == 1:
             ((action, reading),) = near
             return [self._move(outlook, action, [reading], text)]
-        against = [
-            reason for action, reading in near for reason in _against(outlook, action, reading)
-        ]
-        if against:
-            raise _illegal(text, *dict.fromkeys(against))
+        told = [reason for action, reading in near for reason in against(outlook, action, reading)]
+        if told:
+            raise illegal(text, *dict.fromkeys(told))
         return []
 
     def _without_action(
@@ -221,7 +219,7 @@ class Reader:
             if not some_left and any(o.named == "if_several" for o in action.operands):
                 continue
             if any(operand.named == "never" for operand in action.operands) and not all(
-                self._words.known(word) or word.isdigit() for word in words
+                self._words.known(word) or word in DIRECTIONS or word.isdigit() for word in words
             ):
                 continue  # a word that means nothing was rather meant to say what is to be done
             source = Source.of(outlook.seen, action, text, outlook.eyes)._replace(by_kind=by_kind)
@@ -265,7 +263,7 @@ class Reader:
                     hint = moves_to(self._notation, action, words[-1], kinds, before)
                     reason = replace(reason, hint=hint or reason.hint)
                 if reason is not None:
-                    raise _illegal(text, action.cited(reason))
+                    raise illegal(text, action.cited(reason))
 
     def _refuse_farthest(self, outlook: Outlook, words: list[str], text: str) -> None:
         """Complain about the first word that cannot be read, if those before it mean something."""
@@ -335,13 +333,12 @@ class Reader:
                 if value is None:
                     open_.add(operand.name)
             values.append(value)
-            _note(operand, value, env)
+            note_value(operand, value, env)
         over = tuple(word for word in rest if word != DECLINE)
         return Reading(tuple(values), frozenset(open_), over)
 
     def _read_mapping(self, outlook: Outlook, written: Mapping[str, object]) -> Move:
-        text, decision = text_of(written), outlook.decision
-        name = written.get(ACTION)
+        text, decision, name = text_of(written), outlook.decision, written.get(ACTION)
         if name is None:
             raise self._no_action(decision, text, decision.clauses)
         single = self._single(decision, [str(name)])
@@ -351,7 +348,8 @@ class Reader:
         if action is None and self._is_not_due(str(name)):
             return Move((), text, str(name), ())
         if action is None:
-            raise self._no_such_action(decision, str(name), text)
+            error = self._no_such_action(decision, str(name), text)
+            raise malformed(text, error.message, error.reasons[0].hint, decision.clauses)
         source = Source.of(outlook.seen, action, text, outlook.eyes)
         reading = self._values_of(source, action, written)
         return self._move(outlook, action, [reading], text)
@@ -382,7 +380,7 @@ class Reader:
                 elif value is None:
                     open_.add(operand.name)
             values.append(value)
-            _note(operand, value, env)
+            note_value(operand, value, env)
         rest = tuple(str(key) for key in written if key not in known and written[key] is not None)
         return Reading(tuple(values), frozenset(open_), rest)
 
@@ -394,15 +392,15 @@ class Reader:
         if action.name not in outlook.decision.actions:
             return Move((), text, action.name, reading.values)
         if reading.rest and not action.extra_ignored:
-            raise _illegal(text, *_against(outlook, action, reading))
+            raise illegal(text, *against(outlook, action, reading))
         missing = [o for o in action.operands if o.name in reading.open and o.named == "always"]
         if missing and len(missing) < len(reading.open):
             reasons = [action.cited(action.missing(operand)) for operand in missing]
-            raise _illegal(text, *missing_once(action, reasons))
+            raise illegal(text, *missing_once(action, reasons))
         if reading.may_be_completed(action):
             done = complete_reading(self._rules, action, state, readings, outlook.eyes)
             if done.values is None:
-                raise _illegal(text, *map(action.cited, done.reasons))
+                raise illegal(text, *map(action.cited, done.reasons))
             return self._notation.action_move(state, action.name, done.values)
         values = action.complete(state, reading.values)
         if _is_whole(action, values):
@@ -420,7 +418,7 @@ class Reader:
         message = f"the move names no action of: {', '.join(self._due(decision))}"
         forms = self._forms(decision)
         reason = Reason("move/no-action", message, clauses, decision.span, forms)
-        return _illegal(text, reason)
+        return illegal(text, reason)
 
     def _no_such_action(self, decision: Decision, name: str, text: str) -> InvalidMoveError:
         known = self._due(decision)
@@ -432,7 +430,7 @@ class Reader:
     def _due(self, decision: Decision) -> list[str]:
         """Return what moves may begin with, as players call it."""
         others = [PASS] if decision.optional else []
-        others += [COMMIT] if decision.commits else []
+        others += [COMMIT] if decision.commits and decision.unready is None else []
         return [*(self._rules.called[name] for name in decision.actions), *others]
 
     def _forms(self, decision: Decision) -> str | None:
@@ -440,20 +438,15 @@ class Reader:
         actions = [self._rules.actions[name] for name in decision.actions[:_SHOWN]]
         more = len(decision.actions) - len(actions)
         also = f"; {more} other{'s' if more > 1 else ''} may be written too" if more else ""
+        named = (operand for action in actions for operand in action.operands)
+        example = next(filter(None, (o.as_direction for o in named if o.named != "never")), None)
+        also += f"; a cell in line may be written as a direction: `{example}`" if example else ""
         return f"write {', or '.join(map(action_form, actions))}{also}" if actions else None
 
 
 def _is_asked(operand: Operand, state: State, env: Env) -> bool:
     """Return whether an operand is to be named, as far as what it depends on is known."""
     return not operand.asks <= env.keys() or operand.applies(state, env)
-
-
-def _note(operand: Operand, value: OperandValue, env: Env) -> None:
-    """Remember the value of an operand, if others can be asked about it."""
-    if operand.named != "never" and (
-        isinstance(value, int) or operand.what == "word" or (value is None and operand.is_optional)
-    ):
-        env[operand.name] = value
 
 
 def _is_whole(action: BoundAction, values: Sequence[OperandValue]) -> bool:
@@ -464,37 +457,3 @@ def _is_whole(action: BoundAction, values: Sequence[OperandValue]) -> bool:
         for operand, value in zip(action.operands, values, strict=True)
         if operand.named != "never"
     )
-
-
-def _against(outlook: Outlook, action: BoundAction, reading: Reading) -> Iterator[Reason]:
-    """Yield what is against a reading: that it names too much, and what is wrong with the rest."""
-    if reading.rest:
-        yield _too_much(outlook, action, reading)
-    yield from map(action.cited, action.refusals(outlook.state, reading.values, outlook.eyes))
-
-
-def _too_much(outlook: Outlook, action: BoundAction, reading: Reading) -> Reason:
-    """Return that more is named than the action takes, and why what could be meant is not due."""
-    given = [*zip(action.operands, reading.values, strict=True)]
-    named = [(operand, value) for operand, value in given if operand.named != "never"]
-    # What is not due was neither read nor missed.
-    not_due = [o for o, value in named if value is None and o.name not in reading.open]
-    taken = ", ".join(o.title for o, _ in named if o not in not_due) or "nothing"
-    env = with_eyes({}, outlook.eyes)
-    for operand, value in given:
-        _note(operand, value, env)
-    also = ""
-    for operand in not_due:
-        why = operand.not_now(outlook.state, env)
-        also += f", and {not_taken(operand)} now" + (f", {why}" if why else "")
-    beyond = ", ".join(f"'{word}'" for word in reading.rest)
-    message = f"'{action.called}' takes {taken}{also}; {beyond} is too much"
-    about = not_due[0] if len(not_due) == 1 else None
-    if about is not None:
-        return action.cited(about.refused("move/extra-value", message))
-    return action.cited(Reason("move/extra-value", message, (), action.span))
-
-
-def _illegal(text: str, *reasons: Reason) -> IllegalMoveError:
-    first = reasons[0]
-    return IllegalMoveError(first.code, first.message, move=text, position="", reasons=reasons)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Protocol
 
 from ruleengine.game.moves.moves import Move
 from ruleengine.game.moves.notation import COMMIT, DECLINE
+from ruleengine.game.moves.onlooking import Onlooker, may_hear_choice, ways_of
 from ruleengine.pipeline.operands.operand import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import UNKNOWN
-from ruleengine.pipeline.state import GONE, NOBODY, Event, SideId, Slot, State
+from ruleengine.pipeline.state import NOBODY, Event, SideId, Slot, State, Value
 from ruleengine.resolve.checks.disclosing import KIND, Disclosure, disclosures
-from ruleengine.resolve.telling import Telling
-
-_COMING: Final = frozenset({"moved", "placed"})
-_GOING: Final = _COMING | {"captured", "removed", "sent"}
+from ruleengine.resolve.telling import NUMBERED, Telling
 
 
 class Moment(Protocol):
@@ -35,36 +32,12 @@ class Moment(Protocol):
         """What is chosen, at a choice."""
 
     @property
+    def secret_choice(self) -> int | None:
+        """The number of the choice that is waited for, if not everybody may hear of it."""
+
+    @property
     def in_secret(self) -> bool:
         """Whether what is played is seen by nobody else before all have committed."""
-
-
-class Onlooker(NamedTuple):
-    """The eyes of somebody before and after a move."""
-
-    before: Eyes
-    after: Eyes
-
-    def knows(self, what: str, slot: Slot) -> bool:
-        """Return whether they know something of a piece, or have come to know it by the move."""
-        old, new = self.before.state, self.after.state
-        if slot < len(old.cell) and self.before.knows(what, slot):
-            return True
-        is_same = slot >= len(old.kind) or old.kind[slot] == new.kind[slot]
-        stays = slot < len(new.cell) and new.cell[slot] != GONE
-        return is_same and stays and self.after.knows(what, slot)
-
-    def may_be_told(self, slot: Slot) -> bool:
-        """Return whether the kind by which a piece is told from others there tells nothing new.
-
-        On a cell it tells that another of the same owner is not of this kind.
-        """
-        state = self.before.state
-        here = state.at[state.cell[slot]] if state.cell[slot] != GONE else ()
-        owner = state.owner[slot]
-        return self.knows(KIND, slot) and all(
-            self.knows(KIND, other) for other in here if state.owner[other] == owner
-        )
 
 
 class Teller:
@@ -72,6 +45,7 @@ class Teller:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
+        self._kept = [info.name for info in rules.kept if info.per == "piece"]
         self._disclosed: Mapping[str, tuple[Disclosure, ...]] = {
             name: disclosures(rules.resolved, action)
             for name, action in rules.resolved.ruleset.actions.items()
@@ -119,9 +93,29 @@ class Teller:
         sides = before.state.seat_side
         for seat, side in ((None, NOBODY), *zip(self._rules.names.seats, sides, strict=True)):
             onlooker = Onlooker(sight.eyes(before.state, side), sight.eyes(after.state, side))
-            is_own = side == mover != NOBODY
-            told[seat] = move.text if is_own else self.told(move, chosen, onlooker, after.happened)
+            if side == mover != NOBODY:
+                told[seat] = move.text
+            elif self._may_hear(before, move.values, onlooker, after):
+                told[seat] = self.told(move, chosen, onlooker, after.happened)
+            else:
+                told[seat] = f"{move.name} {UNKNOWN}"
         return told
+
+    def hears(self, before: Moment, value: Value, after: Moment, side: SideId) -> bool:
+        """Return whether a side may hear how chance has settled a choice."""
+        sight = self._rules.sight
+        onlooker = Onlooker(sight.eyes(before.state, side), sight.eyes(after.state, side))
+        return self._may_hear(before, (value,), onlooker, after)
+
+    def _may_hear(
+        self, before: Moment, values: Sequence[Value], onlooker: Onlooker, after: Moment
+    ) -> bool:
+        number = before.secret_choice
+        if number is None:
+            return True
+        secrets = self._rules.secret_choices.secrets[number]
+        cell = values[0] if before.decides_on == "cell" else None
+        return may_hear_choice(secrets, before.state.mover, cell, onlooker, after.happened)
 
     def told(
         self, move: Move, chosen: str | None, onlooker: Onlooker, happened: Iterable[Event]
@@ -144,7 +138,7 @@ class Teller:
             for each in self._disclosed[move.name]
             if not self._is_known(each, values, made, onlooker)
         }
-        ways = [*_ways(happened, onlooker)]
+        ways = [*ways_of(happened, onlooker)]
         named = {operand.name: (operand.what, values[operand.name]) for operand in action.operands}
         # Who sees a piece come or go there knows as much, whatever is kept of it besides.
         seen = {each for way in ways if way.is_seen for each in way.ends}
@@ -187,8 +181,10 @@ class Teller:
 
     def _told_option(self, move: Move, chosen: str, onlooker: Onlooker) -> str:
         value = move.values[0]
-        if chosen != "piece" or not isinstance(value, int) or onlooker.may_be_told(value):
+        if chosen != "piece" or not isinstance(value, int):
             return move.text
+        if onlooker.may_be_told(value):
+            return self._which(move.text, value, onlooker)
         return f"{move.name} {self._rules.piece_text(onlooker.before.state, value)}"
 
     def _value(self, operand: Operand, value: OperandValue, onlooker: Onlooker) -> str:
@@ -210,31 +206,9 @@ class Teller:
         state = onlooker.before.state
         if not onlooker.may_be_told(slot):
             return self._rules.piece_text(state, slot)
-        return self._rules.written(state, slot, telling)
+        return self._which(self._rules.written(state, slot, telling), slot, onlooker)
 
-
-class _Way(NamedTuple):
-    """One end of the way of a piece, as an onlooker saw it."""
-
-    ends: tuple[tuple[str, OperandValue], ...]
-    is_seen: bool
-
-
-def _ways(happened: Iterable[Event], onlooker: Onlooker) -> Iterator[_Way]:
-    """Yield where pieces came to and went from, and whether an onlooker saw them there."""
-    old, new = onlooker.before, onlooker.after
-    for event in happened:
-        slot = event.payload.get("piece")
-        if event.name not in _GOING or not isinstance(slot, int):
-            continue
-        was = old.state.cell[slot] if slot < len(old.state.cell) else GONE
-        # Of a piece that has left since, what was seen of it before is all that is known.
-        seen_at_last = (old if new.state.cell[slot] == GONE != was else new).sees(slot)
-        for key in ("from", "to"):
-            cell = event.payload.get(key)
-            stood = key == "from" and cell == was != GONE
-            is_seen = old.sees(slot) if stood else seen_at_last
-            if isinstance(cell, int) and is_seen:
-                yield _Way((("cell", cell), ("piece", slot)), is_seen=True)
-            elif isinstance(cell, int) and event.name in _COMING:
-                yield _Way((("cell", cell),), is_seen=False)
+    def _which(self, text: str, slot: Slot, onlooker: Onlooker) -> str:
+        """Return how a piece is written, with its number only for those who know what it tells."""
+        told, number, _ = text.partition(NUMBERED)
+        return text if not number or onlooker.may_be_told_which(slot, self._kept) else told

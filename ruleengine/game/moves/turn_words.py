@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Protocol
 
 from ruleengine.errors import PlayError
+from ruleengine.game.moves.moves import ChanceOutcome, outcome_meant
 from ruleengine.pipeline.flow import Decision, Missed
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import State
@@ -15,13 +16,21 @@ from ruleengine.schema.wording import possessive
 
 
 def chance_due(
-    rules: Rules, state: State, options: Iterable[str], missed: Sequence[Missed] = ()
+    rules: Rules,
+    state: State,
+    options: Sequence[str],
+    missed: Sequence[Missed],
+    written: tuple[str, tuple[ChanceOutcome, ...] | None],
 ) -> str:
     """Return that chance has to fall, and whose turn it is if one has gone by.
 
     `missed` is who could not act since the last decision. That a turn went by without a move is
-    plain to all; what was tried within one may not be.
+    plain to all; what was tried within one may not be. `written` is what was written, with all
+    outcomes: one of the options may be several of them.
     """
+    text, outcomes = written
+    if text in options and outcome_meant(outcomes or (), text) is None:
+        return f"'{text}' is several outcomes, which only the referee can tell apart"
     message = f"chance has to fall first, as one of: {', '.join(options)}"
     idle = [each.side for each in missed if not each.skipped and each.turn != state.turn]
     if not idle:

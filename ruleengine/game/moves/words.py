@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import islice
-from typing import Final, NamedTuple, Self
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
-from ruleengine.errors import InvalidMoveError, Reason
+from ruleengine.errors import InvalidMoveError
 from ruleengine.expressions.problems import did_you_mean, meant_or_listed
 from ruleengine.game.moves.notation import DECLINE
 from ruleengine.game.moves.run_together import run_together
-from ruleengine.pipeline.actions import BoundAction
+from ruleengine.game.moves.source import Source, malformed
 from ruleengine.pipeline.geometry import directions_of
 from ruleengine.pipeline.operands.operand import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
-from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import Env, Slot, State
+from ruleengine.pipeline.state import Env, State
 from ruleengine.pipeline.wording.called import plainly
+from ruleengine.resolve.telling import NUMBERED
 from ruleengine.schema.pieces import UNOWNED
 
 _BETWEEN_WORDS: Final = re.compile(r"[\s,]+|(?<=\w)(?:-(?=[\w-])|=(?=\w))")
@@ -26,54 +25,10 @@ _PAIR: Final = re.compile(
 )
 _TAKES: Final = re.compile(r"(?<=[0-9])x(?=[a-z])")
 _ANY_TAKES: Final = re.compile(r"x", re.IGNORECASE)
+_WHICH: Final = re.compile(rf"([^{NUMBERED}]+){NUMBERED}([0-9]{{1,4}})")
 _LENGTH: Final = re.compile(r"[0-9]{1,9}")
 DIRECTIONS: Final = frozenset(directions_of("up"))
 _NUMBER: Final = re.compile(r"-?[0-9]{1,9}")
-
-
-class Source(NamedTuple):
-    """Where words come from: what is written, and what the writer has before it."""
-
-    seen: State
-    text: str
-    operands: Mapping[str, Operand]
-    unnamed: frozenset[str]
-    """The operands of the action that nobody names, or that are left out."""
-    by_kind: bool = True
-    """Whether a piece may be named by its kind alone."""
-    unseen: frozenset[Slot] = frozenset()
-    """Pieces that the writer does not see: of one that is named nothing more is looked at."""
-
-    @classmethod
-    def of(cls, seen: State, action: BoundAction, text: str, eyes: Eyes) -> Self:
-        """Return the source of the values of an action."""
-        operands = {operand.name: operand for operand in action.operands}
-        unnamed = frozenset(name for name, each in operands.items() if each.named == "never")
-        return cls(seen, text, operands, unnamed, unseen=eyes.unseen())
-
-    def without(self, names: Iterable[str]) -> Self:
-        """Return the same source where some operands are left out."""
-        return self._replace(unnamed=self.unnamed.union(names))
-
-    def start(self, operand: Operand, direction: str, env: Env) -> Env:
-        """Return the local names with what a direction starts from.
-
-        Where that is not named, it has to be the only one that it could be.
-        """
-        missing = sorted(self.unnamed & operand.reads)
-        if not missing:
-            return env
-        name = missing[0]
-        start = self.operands[name]
-        if len(missing) == 1 and start.reads <= env.keys():
-            found = [value for value, _ in islice(start.options(self.seen, env), 2)]
-            if len(found) == 1:
-                return {**env, name: found[0]}
-        if start.named == "never":
-            message = f"'{direction}' from where is found only afterwards; name the cell"
-        else:
-            message = f"'{direction}' from where? Name the {name} before it, or name the cell"
-        raise malformed(self.text, message)
 
 
 class Words:
@@ -144,6 +99,24 @@ class Words:
     def known(self, word: str) -> bool:
         """Return whether a word means something: a piece, a cell, a kind, an action, a choice."""
         return word in self._words
+
+    @property
+    def of_pieces(self) -> Iterable[str]:
+        """The names of pieces and of kinds."""
+        return (*self._slot_of, *self._kind_of)
+
+    def says_something(self, words: Sequence[str]) -> bool:
+        """Return whether the first of some words could mean something, if not what is there."""
+        word = words[0]
+        return (
+            self.known(word)
+            or word in DIRECTIONS
+            or word in self._drawn
+            or plainly(word) in self._in_titles
+            or any(self.kinds_in_front([*words, ""]))
+            or self._rules.grid.names.is_like(word)
+            or not word.isalpha()
+        )
 
     def split(self, text: str) -> list[str]:
         """Return the words of a text; `a3xb4` and `a3b4` are two, unless something is called so.
@@ -248,7 +221,8 @@ class Words:
 
     def _told_kind(self, text: str) -> int | None:
         """Return the kind by which a piece is told from others in its place: `hand.red:king`."""
-        return self._kind_of.get(text.partition(":")[2].rpartition(".")[2])
+        told = text.partition(NUMBERED)[0].partition(":")[2]
+        return self._kind_of.get(told.rpartition(".")[2])
 
     def value(self, source: Source, operand: Operand, words: list[str], env: Env) -> OperandValue:
         """Take the words of one value away and return what they mean.
@@ -332,12 +306,13 @@ class Words:
         if operand.what == "piece" and word in self._slot_of:
             slot = self._slot_of[word]
             return word if slot in source.unseen else slot
+        if operand.what == "piece" and (numbered := _WHICH.fullmatch(word)) is not None:
+            return self._numbered(source, operand, numbered, env)
         place, _, told = word.partition(":")
         if operand.what == "piece" and told and place in self.cell_of:
-            lying = source.seen.at[self.cell_of[place]]
-            alike = [slot for slot in lying if self._is_told(source.seen, operand, slot, told)]
+            alike = self._told_on(source.seen, operand, place, told)
             if alike:
-                return self._one_of(source, operand, alike, env)
+                return self._one_of(source, operand, alike, env, word)
             if all(part in self._told for part in told.split(".")):
                 return word
         cell = self.cell_of.get(word)
@@ -352,7 +327,32 @@ class Words:
             if len(kinds) > 1:
                 texts = ", ".join(self._rules.beside_text(word, each) for each in kinds)
                 raise malformed(source.text, f"several pieces lie in '{word}'; write {texts}")
-        return self._one_of(source, operand, here, env) if here else word
+        return self._one_of(source, operand, here, env, word) if here else word
+
+    def _told_on(self, seen: State, operand: Operand, place: str, told: str) -> list[int]:
+        """Return the pieces in a place that are of the owner and kind that is written."""
+        lying = seen.at[self.cell_of[place]]
+        return [slot for slot in lying if self._is_told(seen, operand, slot, told)]
+
+    def _numbered(
+        self, source: Source, operand: Operand, written: re.Match[str], env: Env
+    ) -> OperandValue:
+        """Return which of the pieces written alike on a cell is meant: `b1#2` is the second.
+
+        Of pieces that nothing tells apart that is the first.
+        """
+        seen, word = source.seen, written[0]
+        place, _, told = written[1].partition(":")
+        cell = self.cell_of.get(place, self._rules.num_cells)
+        if cell >= self._rules.num_cells or not operand.telling.by_number:
+            return word
+        lying = self._told_on(seen, operand, place, told) if told else seen.at[cell]
+        here = [slot for slot in lying if self._rules.number_on(seen, slot) == int(written[2])]
+        if not here:
+            return word
+        found = self._one_of(source, operand, here, env, word)
+        first = operand.twin_of(seen, env, found) if operand.reads <= env.keys() else None
+        return found if first is None else first
 
     def _nowhere(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
         """Return what a word means that is no place: a piece by its kind, or what is not there."""
@@ -389,10 +389,12 @@ class Words:
             raise malformed(source.text, f"'{word}' could be several pieces; {texts}")
         return next(iter(found.values()), word)
 
-    def _one_of(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
+    def _one_of(
+        self, source: Source, operand: Operand, here: Sequence[int], env: Env, word: str
+    ) -> int:
         """Return which of the pieces in one place is meant, if that can be told."""
         if self._rules.tells_sharing and len(here) > 1:
-            self._only_one(source, operand, here, env)
+            return self._only_one(source, operand, here, env, word)
         return self._meant(source, operand, here, env)
 
     def _is_told(self, seen: State, operand: Operand, slot: int, told: str) -> bool:
@@ -409,17 +411,34 @@ class Words:
             return True
         return operand.telling.by_kind and seen.owner[slot] == seen.mover
 
-    def _only_one(self, source: Source, operand: Operand, here: Sequence[int], env: Env) -> None:
-        """Complain when several pieces on a cell could be meant that are not written alike."""
+    def _only_one(
+        self, source: Source, operand: Operand, here: Sequence[int], env: Env, word: str
+    ) -> int:
+        """Return which piece on a cell is meant by a word; complain when several could be.
+
+        Of those that differ in their number alone it is the first, if that may be named.
+        """
         seen = source.seen
         if not operand.reads <= env.keys():
-            return
-        fitting = [slot for slot in here if not operand.refuse(seen, env, slot)]
-        texts = dict.fromkeys(self._rules.written(seen, slot, operand.telling) for slot in fitting)
+            return self._meant(source, operand, here, env)
+        fitting = [
+            slot
+            for slot in here
+            if not operand.refuse(seen, env, slot) and operand.twin_of(seen, env, slot) is None
+        ]
+        texts: dict[str, int] = {}
+        for slot in fitting:
+            texts.setdefault(self._rules.written(seen, slot, operand.telling), slot)
+        if word in texts:
+            return texts[word]
+        firsts = [text for text in texts if NUMBERED not in text]
+        if len(firsts) == 1 and all(text.partition(NUMBERED)[0] in firsts for text in texts):
+            return texts[firsts[0]]
         if len(texts) > 1:
             place = self._rules.place(seen.cell[here[0]])
             message = f"several pieces stand on {place}; write {' or '.join(texts)}"
             raise malformed(source.text, message)
+        return self._meant(source, operand, here, env)
 
     @staticmethod
     def _meant(source: Source, operand: Operand, here: Sequence[int], env: Env) -> int:
@@ -445,9 +464,3 @@ def _no_value(
     title = "" if operand.called == operand.name else f", {operand.title}"
     message = f"'{word}' is no {operand.what} for '{operand.name}'{title}{hint}"
     return malformed(source.text, message)
-
-
-def malformed(text: str, message: str, hint: str | None = None) -> InvalidMoveError:
-    """Return the error for what is no move."""
-    reasons = (Reason("move/malformed", message, hint=hint),)
-    return InvalidMoveError("move/malformed", message, move=text, position="", reasons=reasons)

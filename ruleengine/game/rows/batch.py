@@ -360,6 +360,7 @@ class Batch:
         shape[stepping.TELLS] = self.game.rules.tells_kinds
         shape[stepping.SHARED] = self.game.rules.tells_sharing
         shape[stepping.NUM_SIDES] = len(self.game.sides)
+        shape[stepping.MOST_ALIKE] = self.game.rules.most_alike
         shape[stepping.MAX_PLY] = self._limit
         shape[stepping.AGAIN] = int(self._auto_reset)
         shape[stepping.MODE] = self._mode

@@ -14,11 +14,11 @@ from ruleengine.game.moves.moves import ChanceOutcome
 from ruleengine.game.moves.notation import COMMIT, DECLINE, PASS
 from ruleengine.kernel import numbering, stepping
 from ruleengine.pipeline.operands.operand import Operand
-from ruleengine.pipeline.start import empty_state
+from ruleengine.pipeline.start import empty_state, pieces_at
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Program, Site
-from ruleengine.resolve.telling import Telling
+from ruleengine.resolve.telling import NUMBERED, Telling
 
 if TYPE_CHECKING:
     from ruleengine.game.game import Game
@@ -90,8 +90,9 @@ class NumberTable:
     def _place(self, text: str) -> int:
         if text in self._named:
             return len(self._places) + self._named[text]
+        text, _, which = text.partition(NUMBERED)
         place, _, told = text.partition(":")
-        if not told:
+        if not told and not which:
             return self._places[text]
         names, num_cells, cell = self._game.rules.names, self._game.rules.num_cells, place
         number, kinds = self._places[cell], len(names.kinds)
@@ -107,7 +108,10 @@ class NumberTable:
         owner_code = names.owner_id(owner) + 2 if owner else 0
         kind_code = names.kinds.index(kind) + 1 if kind else 0
         spot = number * (len(names.sides) + 2) + owner_code
-        return after + beside + spot * (kinds + 1) + kind_code
+        way = spot * (kinds + 1) + kind_code
+        # Behind all that are the first of their like come those that are the second, and so on.
+        ways = num_cells * (len(names.sides) + 2) * (kinds + 1)
+        return after + beside + way + (int(which or 1) - 1) * ways
 
     def _options(self, site: Site) -> Iterator[tuple[int, str]]:
         names = self._game.rules.names
@@ -116,11 +120,7 @@ class NumberTable:
         if site.what in ("piece", "cell"):
             rules = self._game.rules
             is_piece = site.what == "piece"
-            texts = (
-                piece_places(rules, Telling(site.by_owner, site.by_kind))
-                if is_piece
-                else self._places
-            )
+            texts = piece_places(rules, _telling_at(site)) if is_piece else self._places
             yield from ((self._place(text), text) for text in texts)
         elif site.words:
             yield from ((self._program.words[text], text) for text in site.words)
@@ -149,7 +149,14 @@ def _piece_shape(telling: Telling) -> int:
     """Return by what a piece counts for the number of a move."""
     if not telling.by_kind:
         return stepping.UNTOLD
+    if telling.by_number:
+        return stepping.OWNED_AND_COUNTED if telling.by_owner else stepping.COUNTED
     return stepping.OWNED if telling.by_owner else stepping.PIECE
+
+
+def _telling_at(site: Site) -> Telling:
+    """Return how a choice tells pieces apart."""
+    return Telling(site.by_owner, site.by_kind, site.by_number)
 
 
 def _plant(tree: _Tree, parts: Sequence[int], number: int) -> None:
@@ -198,7 +205,7 @@ def site_table(program: Program) -> Any:  # noqa: ANN401 - an array
             site.sides,
             site.who,
             int(site.by_seat),
-            _piece_shape(Telling(site.by_owner, site.by_kind)) if site.what == "piece" else 0,
+            _piece_shape(_telling_at(site)) if site.what == "piece" else 0,
             site.faces,
         )
         for site, lister in zip(program.sites, program.listers, strict=True)
@@ -220,9 +227,11 @@ def outcomes_of(
     options = [int(each) for each in values]
     if site.what == "piece":
         state = empty_state(game.rules)
-        for name in ("cell", "kind"):
+        for name in ("cell", "owner", "kind"):
             at, length = layout.sections[name]
             setattr(state, name, values_of[at : at + length].tolist())
+        if game.rules.tells_sharing:
+            state.at = pieces_at(state, int(values_of[row.NUM_PIECES]))
         texts = game.notation.pieces_apart(state, options)
     elif site.what == "cell":
         texts = [game.rules.place(cell) for cell in options]

@@ -15,7 +15,7 @@ from ruleengine.kernel import machine
 from ruleengine.kernel.random_bits import CHANCE_KEY
 from ruleengine.kernel.rows import RowGame
 from ruleengine.kernel.stepping import acting_seat
-from ruleengine.pipeline.start import empty_state
+from ruleengine.pipeline.start import empty_state, pieces_at
 from ruleengine.program import layout as row
 from ruleengine.program.layout import ABSENT_NUMBER
 from ruleengine.program.program import Site
@@ -189,10 +189,7 @@ class RowNotation:
             setattr(state, name, mem[base + at : base + at + length].tolist())
         if not self._game.rules.tells_sharing:
             return
-        state.at = [()] * len(state.at)
-        for slot, cell in enumerate(state.cell[: int(mem[base + row.NUM_PIECES])]):
-            if cell >= 0:
-                state.at[cell] = (*state.at[cell], slot)
+        state.at = pieces_at(state, int(mem[base + row.NUM_PIECES]))
 
     def _move(self, move: RowMove, site: Site) -> Move:
         if move.action == OPTION:
@@ -224,7 +221,7 @@ class RowNotation:
             word = self._words[value]
             order, text = site.words.index(word), word
         elif site.what == "piece":
-            state, telling = self._state, Telling(site.by_owner, site.by_kind)
+            state, telling = self._state, Telling(site.by_owner, site.by_kind, site.by_number)
             order = self._game.notation.option_order(state, value, telling)
             text = rules.written(state, value, telling)
         elif site.what == "cell":

@@ -10,23 +10,23 @@ from ruleengine.pipeline.state import Env, Slot, State
 from ruleengine.resolve.likeness import has_twins, homes_matter, pieces_before
 from ruleengine.schema.ruleset import Action
 
-HasTwin: TypeAlias = Callable[[State, Env, Slot], bool]
+TwinOf: TypeAlias = Callable[[State, Env, Slot], Slot | None]
 
 
-def has_none(_state: State, _env: Env, _slot: Slot) -> bool:
+def has_none(_state: State, _env: Env, _slot: Slot) -> Slot | None:
     """Return that a piece has no twin."""
-    return False
+    return None
 
 
-def bind_twins(rules: Rules, name: str, action: Action) -> HasTwin:
-    """Return the function that says whether a piece is the twin of one before it.
+def bind_twins(rules: Rules, name: str, action: Action) -> TwinOf:
+    """Return the function that gives the first piece that a piece is the twin of.
 
     Twins have the same kind, owner and seat and all that is kept of them is the same. A piece that
     has a name, that a mark holds or that was named before in the same move has no twin.
     """
-    if not has_twins(rules.resolved, action):
+    if not has_twins(rules.resolved):
         return has_none
-    return _Twins(rules, pieces_before(name, action)).has_one
+    return _Twins(rules, pieces_before(name, action)).first_of
 
 
 class _Twins:
@@ -38,19 +38,21 @@ class _Twins:
         self._marks = [info for info in rules.marks.values() if info.holds == "piece"]
         self._by_home = homes_matter(rules.resolved)
 
-    def has_one(self, state: State, env: Env, slot: Slot) -> bool:
-        """Return whether a piece has a twin before it."""
+    def first_of(self, state: State, env: Env, slot: Slot) -> Slot | None:
+        """Return the first twin of a piece, if there is one before it."""
         cell = state.cell[slot]
         if not 0 <= cell < self._num_cells or state.at[cell][0] == slot:
-            return False
+            return None
         if slot < self._num_named or self._is_held(state, env, slot):
-            return False
-        return any(
-            self._num_named <= other < slot
+            return None
+        alike = (
+            other
+            for other in state.at[cell]
+            if self._num_named <= other < slot
             and self._are_alike(state, other, slot)
             and not self._is_held(state, env, other)
-            for other in state.at[cell]
         )
+        return next(alike, None)
 
     def _is_held(self, state: State, env: Env, slot: Slot) -> bool:
         """Return whether a mark holds a piece, or it has been named before."""

@@ -239,6 +239,14 @@ class AnyOfChoice(Choice):
         self.slides = any(way.slides for _, way in self._ways)
         lengths = {way.only_length for _, way in self._ways if way.slides}
         self.only_length = lengths.pop() if len(lengths) == 1 else None
+        self.as_direction = next(filter(None, map(self._example, self._ways)), None)
+
+    def _example(self, option: tuple[Evaluate | None, Choice]) -> str | None:
+        """Return a cell of one of the ways as a direction, with a length if several have others."""
+        _, way = option
+        if way.as_direction is None or way.only_length is None or self.only_length is not None:
+            return way.as_direction
+        return f"{way.as_direction} {way.only_length}"
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         found: dict[OperandValue, tuple[Path, ...]] = {}

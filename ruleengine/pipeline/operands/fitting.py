@@ -10,6 +10,7 @@ from ruleengine.pipeline.operands.operand import Operand, OperandValue, with_art
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import piece_title
 from ruleengine.pipeline.state import Env, State
+from ruleengine.resolve.telling import NUMBERED
 
 _SHOWN: Final = 3
 
@@ -27,7 +28,10 @@ def value_title(rules: Rules, state: State, operand: Operand, value: OperandValu
         return str(value)
     match operand.what:
         case "piece":
-            return piece_title(rules, state, value, env)
+            title = piece_title(rules, state, value, env)
+            is_counted = operand.telling.by_number and 0 <= state.cell[value] < rules.num_cells
+            number = rules.number_on(state, value) if is_counted else 1
+            return title if number == 1 else f"{title}{NUMBERED}{number}"
         case "cell":
             return rules.place(value)
         case "kind":

@@ -212,7 +212,7 @@ class InferringAction(BoundAction):
             tried = [self._ask(each, state, trial) for trial in self._trials(each, state, env)]
             fits = [trial for trial, reasons in tried if not reasons]
             if len(tried) == 1 and not fits:
-                # There is nothing to choose from: it is refused as if it had been named.
+                # There is nothing to choose from: it is refused in the words of what is named.
                 yield from self._refuse_only(each, state, given, env, found)
                 return
             if len(fits) != 1:
@@ -229,14 +229,19 @@ class InferringAction(BoundAction):
         env: Env,
         found: Refused,
     ) -> Iterator[Reason]:
-        """Yield what is against a move where what is to be found can be only one thing."""
+        """Yield what is against a move where what is to be found can be only one thing.
+
+        The sentences are those it would be refused with if it had been named. The code says that
+        nothing fits, as it does where there is more to choose from.
+        """
         (only,) = self._trials(each, state, env)
         for name in self._given_names:  # a value is known when it has been looked at
             only.pop(name, None)
         own = tuple(clause for operand in each.found for clause in operand.cited("move/none-fits"))
         against = self.refuse_named(state, given, only, found, rules=each.told, only=each.known)
-        for reason in against:  # that nothing fits is a clause too
-            yield replace(reason, clauses=tuple(dict.fromkeys((*reason.clauses, *own))))
+        for reason in against:
+            clauses = tuple(dict.fromkeys((*own, *reason.clauses)))
+            yield replace(reason, code="move/none-fits", clauses=clauses)
 
     def _ask(self, each: _Round, state: State, env: Env) -> tuple[Env, tuple[Reason, ...]]:
         """Return what is against one value, with the local names that go with it."""
@@ -276,6 +281,21 @@ class InferringAction(BoundAction):
         if fits:
             return ambiguous(each.found, fits)
         return none_fits(each.found, trials)
+
+
+def leaving_out(action: BoundAction, names: frozenset[str], rules: Rules) -> BoundAction:
+    """Return an action of which some operands are found as if nobody could ever name them."""
+    found = action.leaving_out.get(names)
+    if found is None:
+        model = rules.resolved.ruleset.actions[action.name]
+        operands = {
+            name: operand.model_copy(update={"named": "never"}) if name in names else operand
+            for name, operand in model.operands.items()
+        }
+        without = model.model_copy(update={"operands": operands})
+        found = InferringAction(action.name, without, rules, action.effects)
+        action.leaving_out[names] = found
+    return found
 
 
 class _Numbering:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ruleengine.codes import Code
 from ruleengine.errors import Reason
@@ -42,8 +43,17 @@ class LineChoice(Choice):
         self.only_length = self._bounds[0] if self._bounds[0] == self._bounds[1] else None
         self._behind = bind_distance_answers(line.distance, rules)
         self._start = start_operand(line.from_, rules)
-        self._stops = line.too_long == "stop"
+        self._too_long = line.too_long
         self._ways = [directions_of(forward) for forward in self._forward]
+        self.as_direction = self._example()
+
+    def _example(self) -> str | None:
+        """Return a direction that every side may go in, with a length if it needs one."""
+        both = [*zip(self._ways, self._steps, strict=True)]
+        for name in self._ways[0] if both else ():
+            if all(ways.get(name) in steps for ways, steps in both):
+                return name if self.only_length is not None else f"{name} {max(1, self._bounds[0])}"
+        return None
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
         start = self._origin(state, env)
@@ -76,9 +86,20 @@ class LineChoice(Choice):
         (reason,) = self._reason(miss.code, miss.message)
         if miss.code == "reach/too-far":
             reason = with_limits(reason, self._behind[1](state, env))
+            reason = replace(reason, hint=reason.hint or self._farthest(state, env, value))
         elif miss.code == "reach/too-near":
             reason = with_limits(reason, self._behind[0](state, env))
         return (reason,)
+
+    def _farthest(self, state: State, env: Env, cell: CellId) -> str | None:
+        """Return how to go towards a cell as far as may be, where a way that is too long stops."""
+        start = self._origin(state, env)
+        straight = None if start is None else self._geometry.straight(start, cell)
+        if not self._stops or straight is None:
+            return None
+        step, distance = straight
+        named = [name for name, each in self._ways[state.mover].items() if each == step]
+        return f"`{named[0]} {distance}` leads as far as it can go" if named else None
 
     def miss(self, state: State, env: Env, value: OperandValue) -> Miss | None:
         if not isinstance(value, int):
@@ -128,8 +149,12 @@ class LineChoice(Choice):
         if start is None or step is None:
             return None
         shortest, farthest = length, self._geometry.longest
-        if self._stops and step in self._steps[state.mover]:
-            shortest, farthest = 0, self._range(state, env)[1]
+        if self._too_long != "refuse" and step in self._steps[state.mover]:
+            limit = self._range(state, env)[1]
+            if self._too_long == "stop":
+                shortest, farthest = 0, limit
+            elif limit < farthest:  # what is as long as the board limits nothing
+                shortest = length = min(length, limit)
         for distance in range(min(length, farthest), shortest - 1, -1):
             for line in self._geometry.lines(start, (step,), distance):
                 return line.target

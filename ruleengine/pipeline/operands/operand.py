@@ -15,6 +15,7 @@ from ruleengine.codes import Code
 from ruleengine.errors import Reason, Span
 from ruleengine.expressions.resolved import CellOf, Reference
 from ruleengine.pipeline.expressions import bind, symbols_read
+from ruleengine.pipeline.filters.twins import TwinOf, has_none
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import CellId, Env, State
 from ruleengine.pipeline.wording.claim_words import condition_words
@@ -102,10 +103,14 @@ class Operand(Protocol):
     """Whether a cell may be written as direction and length."""
     only_length: int | None
     """How far it is in every direction, if that is one number whatever the position."""
+    as_direction: str | None
+    """A cell as direction and length, for an example; nothing where no direction is for all."""
     may_be_beside: bool
     """Whether it can be a piece that lies off the board."""
     telling: Telling
     """By what a piece is told from others in the same place."""
+    twin_of: TwinOf
+    """The first piece of which a piece is the twin; it stands for both."""
     span: Span | None
 
     def said(self, code: Code) -> str | None:
@@ -158,8 +163,10 @@ class Choice(ABC):
     is_optional = False
     slides = False
     only_length: int | None = None
+    as_direction: str | None = None
     may_be_beside = False
     telling = Telling()
+    twin_of: TwinOf = staticmethod(has_none)
 
     def __init__(
         self, name: str, operand: OperandModel, rules: Rules, span: Span | None = None
@@ -258,8 +265,10 @@ class Sometimes:
         self.named = operand.named
         self.slides = operand.slides
         self.only_length = operand.only_length
+        self.as_direction = operand.as_direction
         self.may_be_beside = operand.may_be_beside
         self.telling = operand.telling
+        self.twin_of = operand.twin_of
         self.asks = _locals([when], rules)
         self.reads = operand.reads | self.asks
         self.span = operand.span

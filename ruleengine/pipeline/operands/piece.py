@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -13,7 +14,6 @@ from ruleengine.pipeline.expressions import bind, bind_node, bind_owner, zone_ce
 from ruleengine.pipeline.filters.chains import Cells, Pieces
 from ruleengine.pipeline.filters.filter import bind_filter, pieces_above
 from ruleengine.pipeline.filters.selectors import bind_pieces
-from ruleengine.pipeline.filters.twins import HasTwin, has_none
 from ruleengine.pipeline.operands.operand import (
     NO_PATH,
     Candidate,
@@ -29,11 +29,12 @@ from ruleengine.pipeline.sight import Eyes, eyes_in, knows_kind, piece_title, se
 from ruleengine.pipeline.state import GONE, NOBODY, CellId, Env, State
 from ruleengine.pipeline.wording.filter_words import bind_denial, bind_failing
 from ruleengine.pipeline.wording.zone_words import is_open, zone_words
-from ruleengine.resolve.telling import MOVER, telling_of
+from ruleengine.resolve.telling import MOVER, NUMBERED, telling_of
 from ruleengine.schema.reach import PieceOperand
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.wording import a, any_of
 
+_ALSO_TOLD: Final = re.compile(f"[:{NUMBERED}]")
 _SHOWN: Final = 6  # more are in the list of moves
 
 
@@ -41,8 +42,6 @@ class PieceChoice(Choice):
     """A piece that fits a filter."""
 
     what: What = "piece"
-    has_twin: HasTwin = staticmethod(has_none)
-    """Whether a piece is the twin of one before it, which stands for both."""
 
     def __init__(self, name: str, operand: PieceOperand, rules: Rules) -> None:
         super().__init__(name, operand, rules)
@@ -58,10 +57,10 @@ class PieceChoice(Choice):
         self.may_be_beside = any(cell >= rules.num_cells for cell in self._cells())
 
     def options(self, state: State, env: Env) -> Iterator[Option]:
-        has_twin = self.has_twin
+        twin_of = self.twin_of
         if not self.may_be_beside:
             for slot in self._matching(state, env):
-                if not has_twin(state, env, slot):
+                if twin_of(state, env, slot) is None:
                     yield slot, NO_PATH
             return
         # Beside the board more pieces are alike than on it: they are written by kind only.
@@ -73,7 +72,7 @@ class PieceChoice(Choice):
                 if alike in seen:
                     continue
                 seen.add(alike)
-            if not has_twin(state, env, slot):
+            if twin_of(state, env, slot) is None:
                 yield slot, NO_PATH
 
     def ways(self, state: State, env: Env, value: OperandValue) -> tuple[Path, ...]:
@@ -141,6 +140,9 @@ class PieceChoice(Choice):
             )
         if written in self._rules.piece_names:
             return f"{written} is nowhere to be seen"
+        place_name = _ALSO_TOLD.split(written)[0]
+        if place_name in places and not state.at[places.index(place_name)]:
+            written = place_name  # there is none of that kind or number: nothing is there at all
         if written not in places:
             return f"there is no piece '{written}'"
         place = places.index(written)

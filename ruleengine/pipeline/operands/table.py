@@ -33,5 +33,5 @@ def bind_operand(name: str, action: Action, rules: Rules) -> Operand:
     operand = action.operands[name]
     bound = OPERANDS[type(operand)](name, operand, rules)
     if isinstance(bound, PieceChoice):
-        bound.has_twin = bind_twins(rules, name, action)
+        bound.twin_of = bind_twins(rules, name, action)
     return bound if operand.when is None else Sometimes(bound, operand.when, rules)

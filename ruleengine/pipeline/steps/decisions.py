@@ -15,6 +15,7 @@ from ruleengine.pipeline.seats import seat_on_turn
 from ruleengine.pipeline.state import NOBODY, Env, State, Value
 from ruleengine.pipeline.steps.control import leave_rounds
 from ruleengine.pipeline.steps.effects import Effect
+from ruleengine.program.events import CHOSEN_IN, NOT_FOR_ALL
 from ruleengine.resolve.checks.operand_checks import offered_numbers
 from ruleengine.resolve.telling import Telling, telling_of
 from ruleengine.schema import steps as schema
@@ -97,6 +98,7 @@ class Choose(Effect):
         self._title = spec.title or spec.as_.replace("_", " ")
         self.optional = spec.optional
         self._otherwise = otherwise
+        self._secret = rules.secret_choices.number_of(step)
         self._options, self.what = _bind_options(spec, rules)
         self.telling = (
             Telling()
@@ -147,6 +149,7 @@ class Choose(Effect):
             options=options,
             what=self.what,
             telling=self.telling,
+            secret=self._secret,
             clauses=self.clauses,
             span=self.span,
         )
@@ -155,7 +158,10 @@ class Choose(Effect):
         if value is not None:
             env[self.name] = value
             # Pieces have numbers that nobody is to see; what is chosen is told by its name.
-            game.emit("chosen", **{self.what if self.what in _NAMED else "value": value})
+            told: dict[str, Value] = {self.what if self.what in _NAMED else "value": value}
+            if self._secret is not None:
+                told |= {NOT_FOR_ALL: self._secret, CHOSEN_IN: game.state.mover}
+            game.emit("chosen", **told)
             return
         # Nothing was chosen, so the steps after this one have nothing to work on.
         frames = game.state.frames

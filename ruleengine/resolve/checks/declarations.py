@@ -5,7 +5,7 @@ Expressions and steps are the business of `checker`; nothing here needs a scope.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from ruleengine.errors import Diagnostic, Span
@@ -14,6 +14,7 @@ from ruleengine.schema import steps
 from ruleengine.schema.board import Zone, ZonePart
 from ruleengine.schema.drawn_frame import HOLE, STROKES
 from ruleengine.schema.expression import Expression
+from ruleengine.schema.flags import Flag
 from ruleengine.schema.model import Model
 from ruleengine.schema.pieces import (
     UNOWNED,
@@ -30,7 +31,8 @@ from ruleengine.schema.pieces import (
 )
 from ruleengine.schema.reach import RELATIVE, LeapReach, LineReach, RouteReach
 from ruleengine.schema.ruleset import Ruleset
-from ruleengine.schema.wording import listed
+from ruleengine.schema.wording import a, listed
+from ruleengine.source.document import Map
 
 MAX_FACES: Final = 1_000
 """A throw lists every face; more would make a position too large to look at."""
@@ -54,8 +56,17 @@ def check_declarations(
         *_first_values(ruleset, known),
         *_directions(ruleset, models),
         *_endings(ruleset, models),
-        *_clauses(ruleset, models),
+        *_cited(ruleset, models, ruleset.clauses),
     ]
+
+
+def check_flag_clauses(
+    flags: Mapping[str, Flag], ruleset: Ruleset, root: Map
+) -> Iterator[Diagnostic]:
+    """Yield the clauses that flags cite and that have no sentence under any reading."""
+    anywhere = root.get("clauses")
+    known = {**ruleset.clauses, **dict.fromkeys(anywhere if isinstance(anywhere, Map) else ())}
+    yield from _cited(ruleset, models_in(dict(flags)), known)
 
 
 def unknown_name(noun: str, name: str, known: Iterable[str], span: Span | None) -> Diagnostic:
@@ -63,7 +74,7 @@ def unknown_name(noun: str, name: str, known: Iterable[str], span: Span | None) 
     names = sorted(known)
     verb = "is" if len(names) == 1 else "are"
     hint = did_you_mean(name, names) or (
-        f"there {verb} {listed(names)}" if names else f"declare a {noun} first"
+        f"there {verb} {listed(names)}" if names else f"declare {a(noun)} first"
     )
     return Diagnostic("resolve/unknown-name", f"there is no {noun} '{name}'", span, hint)
 
@@ -332,16 +343,19 @@ def _endings(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
                 yield unknown_name("phase", phase, ruleset.phases, place)
 
 
-def _clauses(ruleset: Ruleset, models: list[Model]) -> Iterator[Diagnostic]:
-    """Every clause that a rule cites has its sentence in `clauses`."""
+def _cited(
+    ruleset: Ruleset, models: Iterable[Model], known: Collection[str]
+) -> Iterator[Diagnostic]:
+    """Every clause that a rule or flag cites, or goes against, has its sentence in `clauses`."""
     for model in models:
-        key = "against" if model is ruleset else "clauses"
-        for index, clause in enumerate(getattr(model, key, ())):
-            if clause not in ruleset.clauses:
-                message = f"clause '{clause}' has no sentence under 'clauses'"
-                hint = did_you_mean(clause, ruleset.clauses) or f"add `{clause}: ...` there"
-                place = model.place_of(key, index)
-                yield Diagnostic("resolve/unknown-clause", message, place, hint)
+        # What stands under `clauses` in the ruleset itself is the sentences.
+        for key in ("against",) if model is ruleset else ("clauses", "against"):
+            for index, clause in enumerate(getattr(model, key, ())):
+                if clause not in known:
+                    message = f"clause '{clause}' has no sentence under 'clauses'"
+                    hint = did_you_mean(clause, known) or f"add `{clause}: ...` there"
+                    place = model.place_of(key, index)
+                    yield Diagnostic("resolve/unknown-clause", message, place, hint)
 
 
 def _look_nowhere(sides: Sequence[str]) -> str:

@@ -51,8 +51,9 @@ def _disclosures(resolved: ResolvedRuleset, action: Action) -> Iterator[Disclosu
     for rule in action.validators:
         yield from _by_equality(resolved, [*expressions_in(rule)], action, None)
     for step in walk_steps(action.effects):
+        where = [*_cell_of(resolved, step, action)]
         for what, value in _made(step):
-            for other in _named(resolved, value, action):
+            for other in (*_named(resolved, value, action), *where):
                 yield Disclosure(other, None, what, made=True)
 
 
@@ -74,6 +75,16 @@ def _named(resolved: ResolvedRuleset, expression: Expression, action: Action) ->
     name = _operand(resolved.checked[expression].root, action)
     if name is not None:
         yield name
+
+
+def _cell_of(resolved: ResolvedRuleset, step: Step, action: Action) -> Iterator[str]:
+    """Yield the operand that names the cell of which something is kept from now on.
+
+    Where something is kept in secret is as much of a secret as what is kept there.
+    """
+    whose = step.for_ if isinstance(step, Set | Add | Mark) else None
+    if whose is not None and resolved.checked[whose].type == "cell":
+        yield from _named(resolved, whose, action)
 
 
 def _by_equality(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve.files.list_edits import edit_list, is_edit
+from ruleengine.schema.wording import TEXT_WITH_COMMA, is_rest_of_a_text, shown
 from ruleengine.source.document import Map, Seq, Text, Value
 
 if TYPE_CHECKING:
@@ -62,6 +63,9 @@ class Merger:
             if inherited is None or isinstance(inherited, Removed):
                 message = f"'{key}' is removed here, but nothing of this name is inherited"
                 hint = "delete the line, or check the spelling of the key"
+                if is_rest_of_a_text(key):
+                    message = f"{shown(key)} is a key without a value here, and none is inherited"
+                    hint = TEXT_WITH_COMMA
                 span = child.key_spans[key]
                 self.diagnostics.append(
                     Diagnostic("resolve/nothing-to-remove", message, span, hint)

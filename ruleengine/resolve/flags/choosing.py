@@ -23,6 +23,7 @@ from ruleengine.resolve.flags.values import (
     FlagValue,
     as_plain,
     complete,
+    in_own_case,
     setting_text,
     value_fault,
     value_text_fault,
@@ -176,8 +177,9 @@ class _Choosing:
                 Diagnostic("resolve/bad-flag-value", message, origin.span, hint)
             )
             return
+        value = in_own_case(flag, {part: value} if dot else value)
         if dot:
-            self._set(base, {part: value}, origin, self._values[base])
+            self._set(base, value, origin, self._values[base])
         else:  # what a map leaves out stays as the files read it
             now = self._values[base] if isinstance(flag, MapFlag) else None
             self._set(base, value, origin, now)

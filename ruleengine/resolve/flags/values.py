@@ -86,6 +86,21 @@ def _is_number(text: str) -> bool:
     return text.removeprefix("-").isdecimal()
 
 
+def in_own_case(flag: Flag, value: object) -> object:
+    """Return a value in which the fields of a map are called as the flag calls them.
+
+    Whoever sets flags from outside may write `SIZE` for `size`, as rulebooks do.
+    """
+    if not isinstance(flag, MapFlag) or not isinstance(value, Mapping):
+        return value
+
+    def own(name: str) -> str:
+        low = name.lower()
+        return low if low in flag.fields_ and low not in value else name
+
+    return {own(str(name)): each for name, each in value.items()}
+
+
 def complete(flag: Flag, value: object, span: Span, now: FlagValue | None = None) -> FlagValue:
     """Return a right value in the form it is kept in; parts without a place get `span`.
 

@@ -69,12 +69,16 @@ class AmongOutcomes(Among):
 
 
 _RESULTS = ("winner", "winners", "draw", "void")
+_WORDS_ALONE = ("draw", "void")
+"""Results that name no side, and so are written as if they were words."""
 
 
 class OutcomeExpectation(Model):
     """How the game has to have ended; what is not named may be anything."""
 
-    winner: Name | None = Field(None, description="The side that won.")
+    winner: Name | None = Field(
+        None, description="The side that won, or `nobody`: a draw, or a game that all have lost."
+    )
     winners: list[Name] | None = Field(
         None, min_length=2, description="The sides that won together, in any order."
     )
@@ -89,6 +93,15 @@ class OutcomeExpectation(Model):
     def says_who_won(self) -> bool:
         """Whether the case names the result, and not only how it came about."""
         return any(getattr(self, word) is not None for word in _RESULTS)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _written_as_a_word(cls, value: object) -> object:
+        if isinstance(value, str) and value in _WORDS_ALONE:
+            message = f"expected a mapping or '{NONE}', found the text '{value}'"
+            hint = f"write `outcome: {{{value}: true}}`"
+            raise complaint("schema/wrong-type", message, hint=hint)
+        return value
 
     @model_validator(mode="after")
     def _say_one_thing(self) -> OutcomeExpectation:
@@ -182,7 +195,8 @@ class Expectation(Model):
     board: str | None = Field(None, description="The board, as it is drawn.")
     cells: dict[CellName, str] | None = Field(
         None,
-        description="The letter of the piece on a cell, or `empty`; `3o` for three pieces, `2xo` "
+        description="The letter of the piece on a cell, or `empty`, or what boards draw there "
+        "without a piece; `3o` for three pieces, `2xo` "
         "for two and one, `o2` for one with a counter at 2; a letter alone leaves the counter "
         "open. Where a counter is `shown: order`, from the lowest to the highest, as on boards; "
         "else in any order.",

@@ -200,10 +200,11 @@ def _seen(position: Position, expected: Sequence[ViewExpectation]) -> Iterator[s
 
 def _winners(expected: OutcomeExpectation, actual: Outcome) -> Iterator[str]:
     """Compare who won; several are in no order."""
+    winner = None if expected.winner == UNOWNED else expected.winner
     if expected.winners is None and len(actual.winners) <= 1:
-        yield from differ("winner", expected.winner, actual.winner)
+        yield from differ("winner", winner or UNOWNED, actual.winner or UNOWNED)
         return
-    alone = [] if expected.winner is None else [expected.winner]
+    alone = [] if winner is None else [winner]
     yield from differ("winners", sorted(expected.winners or alone), sorted(actual.winners))
 
 
@@ -211,7 +212,8 @@ def _wanted(expected: OutcomeExpectation) -> str:
     if expected.winners is not None:
         return f"that {_listed(expected.winners)} win together"
     if expected.winner is not None:
-        return f"that '{expected.winner}' wins"
+        who = UNOWNED if expected.winner == UNOWNED else f"'{expected.winner}'"
+        return f"that {who} wins"
     if expected.says_who_won:
         return "that the game is void" if expected.void else "a draw"
     if expected.ending is not None:
@@ -225,6 +227,8 @@ def _listed(sides: Sequence[str]) -> str:
 
 def _ended(outcome: Outcome) -> str:
     result = "a draw" if outcome.is_draw else f"a win of '{outcome.winner}'"
+    if outcome.is_draw and any(score < 0 for score in outcome.by_side.values()):
+        result = "a game that nobody has won"
     if len(outcome.winners) > 1:
         result = f"a win of {_listed(outcome.winners)} together"
     if outcome.void:

@@ -61,6 +61,9 @@ def _known_code(code: str) -> str:
     # A code may be right but for its family: what went wrong is easier to remember than where.
     elsewhere = [each for each in CODES if each.split("/", 1)[1] == name]
     near = closest(name, names)
+    if not elsewhere and near is None:
+        far = closest(name, [each.split("/", 1)[1] for each in CODES])
+        elsewhere = [each for each in CODES if each.split("/", 1)[1] == far]
     if elsewhere:
         hint = f"did you mean {any_of(f'`{each}`' for each in sorted(elsewhere))}?"
     elif near is not None:
@@ -95,10 +98,19 @@ class SeatMoves(Model):
 
 
 class Sheet(Model):
-    """Moves that a seat hands in together: all of them are taken, or none."""
+    """Moves that a seat hands in together: all of them are taken, or none.
+
+    Where a seat says itself that it is done, `commit` is the last of them, and without it the
+    submission stays open for the seat; a ready sheet commits by itself, and so does the last move
+    that the step `submit` allows under `moves`. `moves: [commit]` hands in nothing.
+    """
 
     by: Name = Field(description="The seat.")
-    moves: list[WrittenMove] | None = Field(None, min_length=1, description="The moves, in order.")
+    moves: list[WrittenMove] | None = Field(
+        None,
+        description="The moves, in order, and `commit` behind them where a seat says itself that "
+        "it is done.",
+    )
     sheet: Name | None = Field(None, description="A ready sheet of the ruleset, by its name.")
 
     @model_validator(mode="after")
@@ -106,6 +118,10 @@ class Sheet(Model):
         if (self.moves is None) == (self.sheet is None):
             message = "either 'moves' or 'sheet' is needed"
             raise complaint("schema/bad-value", message, hint="write one of them")
+        if self.moves == []:
+            message = "the sheet has no moves, so that nothing would happen"
+            hint = "who does nothing and is done writes `moves: [commit]`"
+            raise complaint("schema/bad-value", message, hint=hint, key="moves")
         return self
 
 

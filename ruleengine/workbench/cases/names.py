@@ -12,6 +12,7 @@ from ruleengine.expressions.problems import did_you_mean, meant_or_listed
 from ruleengine.game.game import Game
 from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.schema.end_steps import DEADLOCK, LAST_PHASE, UNNAMED_END, end_steps
+from ruleengine.schema.pieces import UNOWNED
 from ruleengine.workbench.cases.expectation_model import Expectation, OutcomeExpectation
 from ruleengine.workbench.cases.files import Case
 from ruleengine.workbench.cases.model import ExpectStep, RefusedStep, ScenarioStep
@@ -32,7 +33,8 @@ def unknown_names(step: ScenarioStep, game: Game) -> Iterator[str]:
         case RefusedStep():
             yield from _unknown("rule with the `code` or `id`", _rules(game), [step.refused.rule])
         case ExpectStep(expect=Expectation(outcome=OutcomeExpectation() as outcome)):
-            yield from _unknown("side", game.sides, [outcome.winner, *(outcome.winners or ())])
+            winner = None if outcome.winner == UNOWNED else outcome.winner
+            yield from _unknown("side", game.sides, [winner, *(outcome.winners or ())])
             yield from _unknown("seat", game.seats, outcome.seats or ())
             yield from _unknown("ending with the `id`", _endings(game), [outcome.ending])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ruleengine.errors import PlayError, PositionError, Reason
-from ruleengine.game.moves.moves import Written, text_of
+from ruleengine.game.moves.moves import Written, listed_outcomes, text_of
 from ruleengine.game.position import Position
 from ruleengine.game.sheets import commits_again
 from ruleengine.schema.wording import all_of, any_of
@@ -85,7 +85,7 @@ def _play(position: Position, played: Sequence[Played]) -> tuple[Position, Seque
     for move, seat in _moves_of(played):
         text = text_of(move)
         if position.chance is not None:
-            options = ", ".join(outcome.text for outcome in position.chance)
+            options = listed_outcomes(position.chance)
             return position, [f"'{text}' cannot be played: chance falls first, as {options}"]
         try:
             position = position.play(move, seat)

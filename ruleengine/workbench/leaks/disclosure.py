@@ -36,7 +36,7 @@ class Disclosure:
     def __init__(self, game: Game, hidden: HiddenFacts, side: SideId) -> None:
         self._actions = game.rules.actions
         self._telling = {
-            name: frozenset(each.operand for each in disclosures(game.rules.resolved, action))
+            name: [(each.operand, each.what) for each in disclosures(game.rules.resolved, action)]
             for name, action in game.rules.resolved.ruleset.actions.items()
         }
         self._hidden = hidden
@@ -56,7 +56,7 @@ class Disclosure:
         happened = self._reason_to_see(one, other, viewer)
         if happened is not None:
             return happened
-        if one.told != other.told and self._aloud(one) != self._aloud(other):
+        if one.told != other.told and self._aloud(one, viewer) != self._aloud(other, viewer):
             return "moved differently"
         if self._known_first(here, viewer) == hidden.known(there, viewer):
             return None
@@ -156,19 +156,25 @@ class Disclosure:
             for operand, value in zip(operands, move.values, strict=False)
         )
 
-    def _aloud(self, moment: Moment) -> tuple[object, ...]:
+    def _aloud(self, moment: Moment, viewer: str | None) -> tuple[object, ...]:
         """Return what a player says aloud by a move: what is chosen, and tells of no secret.
 
-        That is the action, words and numbers, and where a piece stands that everybody sees. What
-        a free cell tells, and a value that decides what becomes of a secret, is compared.
+        That is the action, words and numbers, where a piece stands that everybody sees, and a
+        cell that no unseen piece comes to or goes from. A value that decides what becomes of a
+        secret of which the viewer may not know is compared.
         """
         if moment.told is None or moment.before.in_secret or self._is_covert(moment):
             return ()
         move = moment.before.parse_move(moment.told.text, moment.told.seat)
-        action, telling = self._actions.get(move.name), self._telling.get(move.name, frozenset())
+        action, state = self._actions.get(move.name), moment.before.state
         operands = () if action is None else action.operands
-        state = moment.before.state
-        unseen = self._hidden.unseen(state, None)
+        side = self._hidden.side_of(state, viewer)
+        telling = {
+            operand
+            for operand, what in self._telling.get(move.name, ())
+            if self._hidden.could_hide(what, side)
+        }
+        secret_cells = self._passed_unseen(moment)
         said: list[object] = [move.name]
         for operand, value in zip(operands, move.values, strict=False):
             if operand.named == "never" or operand.name in telling:
@@ -178,9 +184,19 @@ class Disclosure:
             elif operand.what == "piece" and isinstance(value, int):
                 said.append(state.cell[value])  # its kind may be a secret
             elif operand.what == "cell" and isinstance(value, int):
-                here = state.at[value]
-                said.append(value if here and unseen.isdisjoint(here) else None)
+                said.append(None if value in secret_cells else value)
         return tuple(said)
+
+    def _passed_unseen(self, moment: Moment) -> set[object]:
+        """Return the cells that pieces come to or go from of which somebody does not know."""
+        before, after = moment.before.state, moment.position.state
+        unseen = self._hidden.unseen(before, None) | self._hidden.unseen(after, None)
+        found: set[object] = set()
+        for position in (*moment.passed, moment.position):
+            for event in position.happened:
+                if event.name in _GOING and event.payload["piece"] in unseen:
+                    found |= {event.payload.get("from"), event.payload.get("to")}
+        return found
 
     def _known_of_left(self, moment: Moment, viewer: str | None) -> object:
         return self._hidden.known_of_left(moment.before.state, moment.position.state, viewer)
@@ -244,11 +260,11 @@ def _end_in_other_words(one: Moment, other: Moment) -> bool:
     return replace(here, reason=there.reason) == there
 
 
+def told_outright(position: Position, viewer: str | None) -> list[str]:
+    """Return what the rules tell a viewer in so many words."""
+    return [str(event) for event in position.events_for(viewer) if event.name == "told"]
+
+
 def _said(moment: Moment, viewer: str | None) -> list[str]:
-    """Return what the rules tell a viewer outright."""
-    return [
-        str(event)
-        for position in (*moment.passed, moment.position)
-        for event in position.events_for(viewer)
-        if event.name == "told"
-    ]
+    positions = (*moment.passed, moment.position)
+    return [said for position in positions for said in told_outright(position, viewer)]

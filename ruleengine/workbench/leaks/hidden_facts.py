@@ -67,9 +67,22 @@ class HiddenFacts:
         """Return the side of a seat; NOBODY for one who only looks on."""
         return NOBODY if seat is None else state.seat_side[self._seats.index(seat)]
 
+    def could_hide(self, what: str, side: SideId) -> bool:
+        """Return whether something of this sort could be hidden from a side, or from somebody."""
+        viewers = self._sides if side == NOBODY else (side,)
+        return any(
+            what in rule.what and (rule.sides is None or viewer in rule.sides)
+            for rule in self._hiding
+            for viewer in viewers
+        )
+
     def known(self, position: Position, seat: str | None) -> object:
         """Return what a seat may know of a position; without a seat, what everybody may."""
         return self._facts(position, seat, self._known)
+
+    def everything(self, position: Position) -> object:
+        """Return all that there is to know of a position, whoever may."""
+        return self._collected(position.state, (), set(), lambda _what, _slot: True)
 
     def shown_there(self, position: Position, seat: str | None) -> object:
         """Return the part of it that a move shows where it is made, and how the game stands then.

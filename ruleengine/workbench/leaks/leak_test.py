@@ -17,7 +17,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.position import Position
-from ruleengine.pipeline.state import SideId
+from ruleengine.pipeline.state import NOBODY, SideId
 from ruleengine.pipeline.steps.decisions import Choose, Roll
 from ruleengine.schema.wording import listed
 from ruleengine.workbench.leaks.disclosure import Disclosure, Moment, is_released
@@ -31,6 +31,8 @@ from ruleengine.workbench.leaks.observing import (
     observe,
     with_explanation,
 )
+from ruleengine.workbench.leaks.openness import secrets_kept_for_nothing
+from ruleengine.workbench.leaks.other_lots import OTHER_LOTS, OtherLots
 from ruleengine.workbench.leaks.other_worlds import (
     CHANGES,
     REMADE,
@@ -43,7 +45,14 @@ from ruleengine.workbench.leaks.other_worlds import (
 from ruleengine.workbench.leaks.report import LEAKING, SPLIT, TO_THE_END, Leak, LeakReport
 from ruleengine.workbench.leaks.secret_words import Moments, secret_moves, secret_of
 from ruleengine.workbench.leaks.stops import Stop, stops
-from ruleengine.workbench.leaks.transcripts import Lots, Stretch, Told, play_at_random, stretches_of
+from ruleengine.workbench.leaks.transcripts import (
+    Lots,
+    Played,
+    Stretch,
+    Told,
+    play_at_random,
+    stretches_of,
+)
 from ruleengine.workbench.leaks.trials import Trials
 from ruleengine.workbench.refusals.why import Explainer
 
@@ -59,7 +68,6 @@ _TRIED: Final = 3  # moves that a seat tries at each moment
 _QUESTIONS: Final = 240  # moves that are tried in a game about what is not the same, as
 _AT_ONCE: Final = 24  # so many at a moment
 _ANYWHERE: Final = 4  # of so many moments, at one they may be about any cell
-_OPEN_PLIES: Final = 20
 _EXPLAINED: Final = 12  # of so many moments, at one the viewers ask why: that takes long
 
 
@@ -110,6 +118,7 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
     pairs: int = 500,
     games: int | None = None,
     seed: int = 0,
+    moves: int | None = None,
     accept: Collection[str] = (),
     look: Look = observe,
     tell: Callable[[int, int], None] | None = None,
@@ -118,6 +127,8 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
 
     With `games` so many are played instead, and all pairs compared that they give. What a game
     gives depends on its own seed only, so that one with a leak can be played again alone.
+    Games have a few moves in the open, or as many as `moves` says: what is hidden only later in
+    a game is compared in longer ones.
     `look` says what is compared: all that a seat is given, unless something else is of interest.
     Through channels to `accept` the rules tell on purpose: what comes through them is counted,
     and the comparison goes on as long as the games can be compared. `tell` hears how many pairs
@@ -131,13 +142,13 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
             f"there is no channel {listed(unknown)} to accept; there are {listed(CHANNELS)}"
         )
     hidden = HiddenFacts(game)
-    report = LeakReport(game.name, hidden.hides_something, has_chance=_has_chance(game))
+    report = LeakReport(game.name, hidden.hides_something)
     report.accepted.update(dict.fromkeys(accept, 0))
     if not hidden.hides_something:
         report.games = 1
-        report.leaks += _secrets_kept_for_nothing(game, seed)
+        report.leaks += secrets_kept_for_nothing(game, seed)
         return report
-    trials, explainer = Trials(game), Explainer(game)
+    trials, explainer, has_chance = Trials(game), Explainer(game), _has_chance(game)
     most = pairs if games is None else None
     each = _WORLDS * len(game.sides)
 
@@ -158,7 +169,10 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
             report.games += 1
             asked = _Asked(trials, explainer, moments=own_seed)
             comparison = _Comparison(game, hidden, asked, report, look, seed=own_seed)
-            comparison.run(most, LENGTHS[own_seed % len(LENGTHS)], told)
+            length = LENGTHS[own_seed % len(LENGTHS)] if moves is None else moves
+            played = comparison.run(most, length, told)
+            if has_chance and not _is_enough(report, most):
+                comparison.deal_otherwise(played)
     except KeyboardInterrupt:
         report.interrupted = True
     return report
@@ -174,31 +188,6 @@ def _has_chance(game: Game) -> bool:
 
 def _is_enough(report: LeakReport, pairs: int | None) -> bool:
     return (pairs is not None and report.pairs >= pairs) or len(report.leaks) >= _MAX_LEAKS
-
-
-def _secrets_kept_for_nothing(game: Game, seed: int) -> Iterator[Leak]:
-    """Yield what is not told to everybody although no rule hides it."""
-    match = Match(game, seed)
-    own = ("seat", "side", "legal_moves", "drafting")
-    known: list[str] = []
-    for told, *_ in play_at_random(game, seed, plies=_OPEN_PLIES):
-        full = match.position.full_view().to_dict()
-        for seat in (*game.seats, None):
-            seen = match.view(seat).to_dict()
-            for part in full:
-                if part not in own and seen[part] != full[part]:
-                    yield Leak(
-                        part,
-                        seat,
-                        match.position.ply,
-                        full[part],
-                        seen[part],
-                        "nothing is hidden",
-                        seed,
-                        tuple(known),
-                    )
-        match.submit(told.seat, told.text)
-        known.append(told.text)
 
 
 @dataclass
@@ -238,8 +227,28 @@ class _Comparison:
         self._lots = Lots(seed)
         self._questions = _QUESTIONS
 
-    def run(self, pairs: int | None, length: int, told: Callable[[int], None]) -> None:
-        """Change the secrets of each side in turn, and compare; tell how many changes are done."""
+    def deal_otherwise(self, played: Sequence[Played]) -> None:
+        """Let chance fall otherwise, and compare."""
+        match = Match(self._game, self._seed)
+        for ply in played:
+            match.submit(ply.told.seat, ply.told.text)
+        other = OtherLots(self._game, self._hidden, self._observe)
+        for told in other.compare(match.record(), self._lots):
+            viewer = told.viewer
+            way = _Way(OTHER_LOTS, NOBODY, ("", ""), told.after, told.after_there)
+            self._add(way, told.moments, told.channel, viewer, told.ply, told.given)
+        report, tally = self._report, other.tally
+        report.pairs += tally.pairs
+        report.moments += tally.moments
+        if tally.pairs:
+            report.changes[OTHER_LOTS] += tally.pairs
+            report.ends[TO_THE_END] += tally.pairs
+
+    def run(self, pairs: int | None, length: int, told: Callable[[int], None]) -> Sequence[Played]:
+        """Change the secrets of each side in turn, and compare; tell how many changes are done.
+
+        Return the game that was played.
+        """
         played = play_at_random(self._game, self._seed, plies=length)
         for side in range(len(self._game.sides)):
             told(side * _WORLDS)
@@ -249,7 +258,7 @@ class _Comparison:
             disclosure = Disclosure(self._game, self._hidden, side)
             for number in range(_WORLDS):
                 if _is_enough(self._report, pairs):
-                    return
+                    return played
                 told(side * _WORLDS + number)
                 change = CHANGES[number % len(CHANGES)]
                 changed = change(known, self._lots)
@@ -265,6 +274,7 @@ class _Comparison:
                     changed = mended(known, changed, self._lots)
                     if changed is not None:
                         self._compare(parts, changed, disclosure, way)
+        return played
 
     def _play_first(self, stretches: Sequence[Stretch], side: SideId) -> list[_Part]:
         """Play the game as it was, and look wherever others might."""

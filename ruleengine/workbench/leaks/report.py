@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import ceil, sqrt
 from typing import Final
 
 from ruleengine.schema.wording import counted
@@ -105,8 +106,6 @@ class LeakReport:
     leaks: list[Leak] = field(default_factory=list)
     accepted: Counter[str] = field(default_factory=Counter)
     """How often a channel told something through which the rules tell on purpose."""
-    has_chance: bool = False
-    """Whether chance falls in the game."""
     interrupted: bool = False
     """Whether somebody has stopped it before all was compared."""
 
@@ -125,11 +124,13 @@ class LeakReport:
     def games_wanted(self) -> int | None:
         """How many games will do, in tens; nothing if these have, or gave no pairs at all.
 
-        Games give more or fewer pairs, so it is half as many again as on the average.
+        Games give more or fewer pairs, so it is half as many again as on the average, and more
+        where that average is one of few games.
         """
         if not 0 < self.pairs < ENOUGH_PAIRS:
             return None
-        return -(-3 * self.games * ENOUGH_PAIRS // (20 * self.pairs)) * 10
+        wanted = self.games * ENOUGH_PAIRS / self.pairs * (1.5 + 4 / sqrt(self.games))
+        return ceil(wanted / 10) * 10
 
     @property
     def channels(self) -> set[str]:

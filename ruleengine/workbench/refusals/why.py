@@ -22,7 +22,7 @@ from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.resolve.flags.rules import demands, is_among, setting_at
 from ruleengine.schema.wording import counted
 from ruleengine.workbench.readings import Change, Readings
-from ruleengine.workbench.refusals.carrying import LAYOUT, Carrier, NotCarriedError
+from ruleengine.workbench.refusals.carrying import KEPT, LAYOUT, Carrier, NotCarriedError
 from ruleengine.workbench.refusals.touching import Touching
 
 MAX_TRIED: Final = 32
@@ -175,15 +175,11 @@ class Explainer:
         actions = self._touching.actions_meant(text, (reason.span for reason in reasons))
         if mover is None or _is_beyond_flags(actions, reasons):
             return plain
-        worlds = [position.state] if referee else self._known_worlds(position, mover)
-        trial = _Trial(self, written, mover, actions, worlds)
+        worlds = _worlds(position, mover, referee=referee)
+        start = _Start(position, mover, referee) if position == self._game.start() else None
+        trial = _Trial(self, written, mover, actions, worlds, start)
         found, untried, remark = trial.run(self._touching_flags(position, actions, reasons))
         return replace(plain, counterfactuals=found, untried=untried, remark=remark)
-
-    def _known_worlds(self, position: Position, seat: str) -> list[State]:
-        state = position.state
-        side = state.seat_side[self._game.seats.index(seat)]
-        return [*known_worlds(self._game.rules, state, side)]
 
     def _touching_flags(
         self, position: Position, actions: list[str], reasons: tuple[Reason, ...]
@@ -256,6 +252,32 @@ class Explainer:
         return self._touching.meetings()
 
 
+def _worlds(position: Position, seat: str, *, referee: bool) -> list[State]:
+    """Return the states that a seat may take for that of a position; the referee knows it."""
+    if referee:
+        return [position.state]
+    state, game = position.state, position.game
+    return [*known_worlds(game.rules, state, state.seat_side[game.seats.index(seat)])]
+
+
+@dataclass(frozen=True)
+class _Start:
+    """A question about the first position of a game, which other readings have as well."""
+
+    position: Position
+    seat: str
+    referee: bool
+
+    def under(self, game: Game) -> list[State] | None:
+        """Return what the seat may take for the first position of another game, if it is the same.
+
+        Nothing has been counted yet, so that also what only the other game counts is known.
+        """
+        start, asked = game.start(), self.position
+        same = (start.drawing, start.actors) == (asked.drawing, asked.actors)
+        return _worlds(start, self.seat, referee=self.referee) if same else None
+
+
 def _is_beyond_flags(actions: list[str], reasons: tuple[Reason, ...]) -> bool:
     """Tell whether a refusal is about whose turn it is or how the move is written.
 
@@ -289,19 +311,21 @@ class _Verdict:
 class _Trial:
     """One refused move, tried under other flag values."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913, PLR0917 - what was asked, in parts
         self,
         explainer: Explainer,
         written: Written,
         seat: str,
         actions: list[str],
         worlds: list[State],
+        start: _Start | None,
     ) -> None:
         self._explainer = explainer
         self._written = written
         self._seat = seat
         self._actions = actions
         self._worlds = worlds
+        self._start = start
         self._untried: dict[str, str] = {}
         """Flags that are left out, each with why."""
 
@@ -400,21 +424,28 @@ class _Trial:
         carrier, game = self._explainer.carrier(change), self._explainer.game_under(change)
         if carrier is None or game is None:
             return _Verdict(obstacle=_UNSET)
-        if isinstance(carrier, str):
-            return _Verdict(obstacle=carrier)
+        try:
+            worlds = self._carried(carrier, game)
+        except NotCarriedError as error:
+            return _Verdict(obstacle=str(error))
         legal: list[bool] = []
         first: tuple[Reason, ...] = ()
-        for number, world in enumerate(self._worlds):
-            try:
-                position = Position(game, carrier.carry(world))
-            except NotCarriedError as error:
-                return _Verdict(obstacle=str(error))
-            reasons = _reasons(position, self._written, self._seat, full=True)
+        for number, world in enumerate(worlds):
+            reasons = _reasons(Position(game, world), self._written, self._seat, full=True)
             legal.append(not reasons)
             first = reasons if number == 0 else first
         if not any(legal):
             return _Verdict(against=first)
         return _Verdict("sure" if all(legal) else "unsure", first)
+
+    def _carried(self, carrier: Carrier | str, game: Game) -> list[State]:
+        """Return the same worlds in another game; NotCarriedError where there are none."""
+        if not isinstance(carrier, str):
+            return [carrier.carry(world) for world in self._worlds]
+        start = self._start.under(game) if self._start is not None and carrier == KEPT else None
+        if start is None:
+            raise NotCarriedError(carrier)
+        return start
 
 
 def _untried(left: int) -> str:

@@ -26,7 +26,7 @@ from ruleengine.workbench.rulebook import (
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.claims import speech_about
 from ruleengine.workbench.rulebook.direction_names import direction_names
-from ruleengine.workbench.rulebook.document import Block, Book, Paragraph, Section, Table
+from ruleengine.workbench.rulebook.document import Block, Book, Items, Paragraph, Section, Table
 from ruleengine.workbench.rulebook.english import counted
 from ruleengine.workbench.rulebook.points import points
 from ruleengine.workbench.rulebook.speech import ACTOR
@@ -89,7 +89,7 @@ UNTOLD: Final[Mapping[str, str]] = {
     "shared": "about the writing of moves; the set-up shows which pieces share a cell",
     "keep": "how far back a rule may ask, which the rule itself tells",
     "opening": "for programs that begin after the toss",
-    "cover": "how a hidden piece is drawn on a screen",
+    "cover": "told with what is hidden, as `unknown_letters` has it",
     "shown": "how a piece is drawn on a screen",
     "because": "for authors",
     "about": "told with the title, and with each ready set-up",
@@ -161,9 +161,14 @@ _REMARKS: Final = {
 
 
 def _with_remarks(board: Section, remarks: AbstractSet[str]) -> Section:
-    """Return the chapter about the board with remarks on what the rules reckon with."""
+    """Return the chapter about the board with remarks on what the rules reckon with.
+
+    They are about the whole board, and would look like one more zone behind the list of these.
+    """
     texts = [Paragraph(text) for name, text in _REMARKS.items() if name in remarks]
-    return Section(board.key, board.title, (*board.blocks, *texts))
+    lists = [place for place, block in enumerate(board.blocks) if isinstance(block, Items)]
+    end = lists[0] if lists else len(board.blocks)
+    return Section(board.key, board.title, (*board.blocks[:end], *texts, *board.blocks[end:]))
 
 
 def _flagless(game: Game) -> ResolvedRuleset:

@@ -1,4 +1,4 @@
-"""Cells in words: whole rows or columns, or their names."""
+"""Cells in words: whole rows or columns, their names, and how these are made."""
 
 from __future__ import annotations
 
@@ -80,3 +80,41 @@ def cells_as_a_place(grid: Grid, cells: Iterable[int]) -> str:
         return f"the cells {words}"
     # A number alone would be taken for how many there are.
     return f"the cell {words}" if words.isdecimal() else words
+
+
+def naming_words(grid: Grid) -> str:
+    """Return how cells are named, if there is an order in their names."""
+    names = grid.names
+    if not names.row_labels:
+        return f"Every cell has a name of its own: {_corners(grid)}."
+    labels = [
+        (text, names.column_labels[cell % grid.columns], names.row_labels[cell // grid.columns])
+        for cell, text in enumerate(names.texts)
+        if text
+    ]
+    parts = [
+        f"the {_label_noun([across for _, across, _ in labels])} of its column",
+        f"the {_label_noun([down for *_, down in labels])} of its row",
+    ]
+    if any(text != across + down for text, across, down in labels):
+        parts.reverse()
+        if any(text != down + across for text, across, down in labels):
+            return ""  # now the one comes first, now the other
+    return f"A cell is named by {parts[0]} and then {parts[1]}: {_corners(grid)}."
+
+
+def _label_noun(labels: Sequence[str]) -> str:
+    """Return what rows or columns are told by."""
+    if all(each.isdecimal() for each in labels):
+        return "number"
+    if all(each.isalpha() for each in labels):
+        return "letter" if all(len(each) == 1 for each in labels) else "letters"
+    return "name"
+
+
+def _corners(grid: Grid) -> str:
+    """Return where two cells are, for those who have not seen such names before."""
+    first, last = (grid.places[cell] for cell in (min(grid.cells), max(grid.cells)))
+    if {0, grid.num_cells - 1} <= {*grid.cells}:
+        return f"{first} is at the top left, {last} at the bottom right"
+    return f"{first} is in the top row, {last} in the bottom one"

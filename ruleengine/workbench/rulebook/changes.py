@@ -24,7 +24,7 @@ Said = Iterator[tuple[str, tuple[Item, ...]]]
 
 
 def _move(speech: Speech, step: steps.Move) -> Said:
-    yield f"{speech.say(step.move.piece)} goes to {speech.say(step.move.to)}", ()
+    yield f"{speech.say(step.move.piece)} goes to {speech.spot(speech.root(step.move.to))}", ()
 
 
 def _capture(speech: Speech, step: steps.Capture) -> Said:
@@ -66,7 +66,7 @@ def _place(speech: Speech, step: steps.Place) -> Said:
         new = _of_kind(speech, spec.kind, "a new piece")
     if owner == "nobody":
         new, whose = new.replace("a new", "a new neutral", 1), ""
-    yield f"{new}{whose} appears on {speech.say(spec.at)}", ()
+    yield f"{new}{whose} appears on {speech.spot(speech.root(spec.at))}", ()
 
 
 def _of_kind(speech: Speech, kind: Expression, piece: str) -> str:
@@ -169,9 +169,9 @@ def _mark(speech: Speech, step: steps.Mark) -> Said:
     for name, value in step.mark.items():
         if name in speech.idle:
             continue
-        what, root = speech.say(value), speech.root(value)
+        what, root = speech.spot(speech.root(value)), speech.root(value)
         holds = speech.rules.ruleset.marks[name].type
-        if holds == "cell" and (isinstance(root, tree.CellOf) or root.type == "piece"):
+        if holds == "cell" and root.type == "piece":
             what = speech.possessive(what, "cell")
         words = noted(speech, name, _owner(speech, step.for_), what)
         yield f"{words} from now on" if words.startswith("nothing") else words, ()

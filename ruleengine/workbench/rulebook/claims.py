@@ -356,7 +356,7 @@ def _about_nothing(
         owner = speech.noun(left.of)
         return noted(speech, left.name, owner, a(left.type) if is_there else f"no {left.type}")
     if isinstance(left, tree.Invocation) and left.function.name == "piece_at":
-        cell = speech.noun(left.args[0])
+        cell = speech.spot(left.args[0])
         if can_be_nothing(left.args[0]):  # off the board no piece stands either
             return f"{'a' if is_there else 'no'} piece stands on {cell}"
         return f"{cell} is {'not ' if is_there else ''}empty"

@@ -34,8 +34,13 @@ def pieces(
     noun, tail = _named(speech, parts, on_top=on_top, several=several)
     tails = [tail]
     if every and not {"in", "at", "between", "linked"} & parts.keys():
-        tails.append("on the board")
-    tails += _tails(speech, parts, PIECE_TAILS, several=several)
+        # `the side on turn on the board` is hard to follow, and says no more where all is there.
+        is_plain = tail.endswith(" on turn") and not any(
+            zone.off_board for zone in speech.rules.ruleset.zones.values()
+        )
+        tails += [] if is_plain else ["on the board"]
+    led = _led_to(speech, parts, noun="piece", over=f" over {_CHAIN}")
+    tails += _tails(speech, parts, PIECE_TAILS, led, several=several)
     if _is_owner_of_place(speech, parts):
         # The place has been told, and whose it is need not repeat it.
         tails = [
@@ -79,12 +84,24 @@ def _named(
     return (noun, "") if owner is None else _owned(speech, noun, owner)
 
 
-def cells(speech: Speech, parts: Mapping[str, tree.Resolved], *, several: bool = False) -> str:
-    """Return the words for cells that fit a description, without an article."""
-    words = ["cells" if several else "cell", *_tails(speech, parts, CELL_TAILS, several=several)]
+def cells(
+    speech: Speech,
+    parts: Mapping[str, tree.Resolved],
+    *,
+    several: bool = False,
+    empty: bool | None = None,
+) -> str:
+    """Return the words for cells that fit a description, without an article.
+
+    `empty` is for descriptions that do not say it themselves.
+    """
     if "empty" in parts:
-        words.insert(0, "occupied" if _is_false(parts["empty"]) else "empty")
-    return " ".join(words)
+        empty = not _is_false(parts["empty"])
+    led = _led_to(speech, parts, noun="cell", over="" if empty is None else " over such cells")
+    words = "cells" if several else "cell"
+    if empty is not None:
+        words = f"{'empty' if empty else 'occupied'} {words}"
+    return " ".join([words, *_tails(speech, parts, CELL_TAILS, led, several=several)])
 
 
 def _is_false(node: tree.Resolved) -> bool:
@@ -92,14 +109,26 @@ def _is_false(node: tree.Resolved) -> bool:
 
 
 def _tails(
-    speech: Speech, parts: Mapping[str, tree.Resolved], table: Mapping[str, Tail], *, several: bool
+    speech: Speech,
+    parts: Mapping[str, tree.Resolved],
+    table: Mapping[str, Tail],
+    led: Mapping[str, str],
+    *,
+    several: bool,
 ) -> list[str]:
-    """Return what is said after the noun, in the order of the table."""
-    words = [say(speech, parts[key]) for key, say in table.items() if key in parts]
+    """Return what is said after the noun, in the order of the table.
+
+    Where steps lead to what is meant, `led` has other words for that than the table.
+    """
+    said = {key: say(speech, parts[key]) for key, say in table.items() if key in parts}
     inner = speech.knowing({"it": IT})
-    if "through" in parts:
-        words.append(_made_of(inner, parts["through"], parts.get("linked")))
-    if "where" in parts:
+    whose = _owner_of_part(inner, parts)
+    if whose is not None:
+        said["in"] += " of yours" if whose == YOU else f" that belongs to {whose}"
+    words = [*{**said, **led}.values()]
+    if "through" in parts and not led:
+        words.append(f"in which each is such that {inner.clause(parts['through'])}")
+    if "where" in parts and whose is None:
         own = such_that(inner.clause(parts["where"]), several=several)
         if "through" in parts:
             # What all of a chain are like goes before, and this is not asked of all.
@@ -109,14 +138,47 @@ def _tails(
     return words
 
 
-def _made_of(inner: Speech, through: tree.Resolved, linked: tree.Resolved | None) -> str:
-    """Return what everything in a chain or row has to be like, or every step of a chain."""
-    if linked is None or not asks_of_steps(through):
-        return f"in which each is such that {inner.clause(through)}"
-    clause = inner.knowing({BEFORE: "the cell before it"}).clause(through)
-    return (
-        f"in which each after the first, counted from {inner.noun(linked)}, is such that {clause}"
-    )
+def _owner_of_part(inner: Speech, parts: Mapping[str, tree.Resolved]) -> str | None:
+    """Return who owns the part of a zone that something is in, where nothing else is asked of it.
+
+    Where a part is called as `a field` is, it is in one that belongs to somebody; other zones have
+    parts of many names.
+    """
+    match parts.get("where"):
+        case tree.Comparison(
+            op="==", left=tree.MemberOf(name="owner", of=tree.Invocation() as part), right=owner
+        ) if part.function.name == "zone_of" and "in" in parts:
+            place, zone = (inner.noun(arg) for arg in part.args)
+            is_one_part = zone.startswith(("a ", "an ")) and zone == inner.noun(parts["in"])
+            if place != IT or not is_one_part:
+                return None
+            whose = inner.noun(owner)
+            is_told = "owner" in parts and inner.noun(parts["owner"]) == whose != YOU
+            return "the same side" if is_told else whose
+    return None
+
+
+def _has_steps(parts: Mapping[str, tree.Resolved]) -> bool:
+    """Tell whether a chain is asked for of which every step has to be so, and not every cell."""
+    return "linked" in parts and asks_of_steps(parts.get("through"))
+
+
+def _led_to(
+    speech: Speech, parts: Mapping[str, tree.Resolved], *, noun: str, over: str
+) -> Mapping[str, str]:
+    """Return that steps lead to something, and what each is like, where a chain is asked of those.
+
+    A reader follows such a chain from its beginning, step by step.
+    """
+    if not _has_steps(parts):
+        return {}
+    start = speech.noun(parts["linked"])
+    inner = speech.knowing({IT: f"the {noun} that it leads to", BEFORE: "the cell that it leaves"})
+    clause = inner.clause(parts["through"])
+    return {
+        "linked": f"to which any number of steps, or none, lead from {start}{over}, each to a "
+        f"neighbor and such that {clause}"
+    }
 
 
 def such_that(clause: str, *, several: bool) -> str:
@@ -156,7 +218,7 @@ def _in_row(speech: Speech, number: tree.Resolved) -> str:
 
 PIECE_TAILS: Final[Mapping[str, Tail]] = {
     "in": lambda speech, zone: located(speech, items_of(zone)),
-    "at": lambda speech, cell: f"on {speech.noun(cell)}",
+    "at": lambda speech, cell: f"on {speech.spot(cell)}",
     "between": _between,
     "linked": lambda speech, spot: f"linked by a chain of {_CHAIN} to {speech.noun(spot)}",
     "in_row": _in_row,

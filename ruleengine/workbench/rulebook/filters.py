@@ -60,10 +60,7 @@ def cells(speech: Speech, wanted: CellFilter, *, several: bool = False) -> str:
             "where": _unsettled(speech, wanted.where),
         },
     )
-    words = descriptions.cells(speech, parts, several=several)
-    if wanted.empty is None:
-        return words
-    return f"{'empty' if wanted.empty else 'occupied'} {words}"
+    return descriptions.cells(speech, parts, several=several, empty=wanted.empty)
 
 
 def _unsettled(speech: Speech, where: Expression | None) -> Expression | None:

@@ -59,12 +59,12 @@ def _exists(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noq
 
 def _holds(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
     words = pieces(speech, _described(node))
-    cell = speech.noun(node.args[0])
+    cell = speech.spot(node.args[0])
     return f"{'no ' + words if negated else a(words)} stands on {cell}"
 
 
 def _empty(speech: Speech, node: tree.Invocation, negated: bool) -> str:  # noqa: FBT001
-    cell = speech.noun(node.args[0])
+    cell = speech.spot(node.args[0])
     if negated and can_be_nothing(node.args[0]):
         return f"{cell} is no empty cell of the board (it is occupied, or there is no such cell)"
     return f"{cell} is {'occupied' if negated else 'empty'}"
@@ -247,7 +247,7 @@ def _place_in(speech: Speech, node: tree.Invocation) -> str:
 
 
 def _piece_at(speech: Speech, node: tree.Invocation) -> str:
-    return f"the piece on {speech.noun(node.args[0])}"
+    return f"the piece on {speech.spot(node.args[0])}"
 
 
 def _whose(node: tree.Invocation) -> tree.Resolved | None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from ruleengine.expressions import resolved as tree
+from ruleengine.game.kept.board_text import unknown_letters
 from ruleengine.resolve.checks.disclosing import disclosures
 from ruleengine.schema import steps
-from ruleengine.schema.pieces import Counter, Marker
+from ruleengine.schema.pieces import UNOWNED, Counter, Marker
 from ruleengine.schema.procedures import steps_of
 from ruleengine.schema.ruleset import Ruleset
+from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.step_lists import walk_steps
 from ruleengine.schema.views import Hide
 from ruleengine.schema.wording import a
@@ -17,7 +20,8 @@ from ruleengine.workbench.rulebook import filters
 from ruleengine.workbench.rulebook.author import Author
 from ruleengine.workbench.rulebook.document import Block, Item, Items, Paragraph
 from ruleengine.workbench.rulebook.english import joined, quoted, sentence, spaced
-from ruleengine.workbench.rulebook.phrases import turn_word
+from ruleengine.workbench.rulebook.phrases import settled, turn_word
+from ruleengine.workbench.rulebook.speech import IT
 
 _RESET_WORDS: Final[Mapping[str, str]] = {
     "never": "",
@@ -56,6 +60,8 @@ def hidden(author: Author) -> Iterator[Block]:
         lines.append(Item("What a side does before it has committed is not shown to anybody else."))
     if views:
         lines += [Item(each) for each in _heard(author)]
+    if any("kind" in view.hide for view in views):
+        lines.append(Item(_drawn_covered(author)))
     if lines:
         yield Items(tuple(lines))
         yield Paragraph("Everything else is open to everybody.", is_quiet=True)
@@ -81,10 +87,25 @@ def _hide(author: Author, view: Hide) -> Item:
 
 def _unseen(author: Author, view: Hide, from_: str) -> str:
     """Return that pieces are not seen at all, and so nothing of them."""
-    of = view.of
+    of, as_long = _apart(author, view.of)
     words = "pieces" if of is None else filters.pieces(author.speech, of, several=True)
-    kept = _kept_with(author)
-    return f"{words} are hidden, as if they were not there, from {_of_several(from_)}{kept}"
+    hidden = f"are hidden, as if they were not there, from {_of_several(from_)}{as_long}"
+    return f"{words} {hidden}{_kept_with(author)}"
+
+
+def _apart(author: Author, of: PieceFilter | None) -> tuple[PieceFilter | None, str]:
+    """Return which pieces are meant, and how long, where a condition is not about each of them."""
+    if of is None or of.where is None:
+        return of, ""
+    known = settled(author.speech, of.where)
+    parts = tree.walk_resolved(author.speech.root(of.where))
+    is_of_each = any(isinstance(p, tree.Reference) and p.symbol.name == IT for p in parts)
+    if known is False or (known is None and is_of_each):
+        return of, ""
+    rest = of.model_copy(update={"where": None})
+    is_any = not rest.model_dump(exclude_none=True, exclude_defaults=True)
+    as_long = f" as long as {author.speech.claim(of.where)}" if known is None else ""
+    return (None if is_any else rest), as_long
 
 
 def _kept_with(author: Author) -> str:
@@ -125,7 +146,7 @@ def _heard(author: Author) -> Iterator[str]:
     hidden = {what for view in rules.ruleset.views for what in view.hide}
     told = {
         each.what
-        for name in _played_openly(author)
+        for name in played_openly(author)
         for each in disclosures(rules, rules.ruleset.actions[name])
     }
     if "piece" in hidden:
@@ -138,13 +159,26 @@ def _heard(author: Author) -> Iterator[str]:
         yield f"{_HEARD}."
 
 
-def _played_openly(author: Author) -> Iterator[str]:
+def played_openly(author: Author) -> Iterator[str]:
     """Yield the actions of which others hear when they are played."""
     for step in _all_steps(author):
         if isinstance(step, steps.Act):
             yield from step.act
         elif isinstance(step, steps.Submit) and not step.secret:
             yield from step.submit
+
+
+def _drawn_covered(author: Author) -> str:
+    """Return what stands on drawn boards for pieces whose kind is hidden."""
+    marks: dict[str, list[str]] = {}
+    for owner, mark in unknown_letters(author.game).items():
+        whose = "a neutral one" if owner == UNOWNED else f"one of {author.speech.side(owner)}"
+        marks.setdefault(mark, []).append(whose)
+    text = "where boards are drawn, {} stands for a piece whose kind is hidden"
+    if len(marks) == 1:
+        return sentence(text.format(quoted(*marks)))
+    each = (f"{quoted(mark)} for {joined(whose, 'or')}" for mark, whose in marks.items())
+    return sentence(f"{text.format('a sign of its own')}: {joined(each)}")
 
 
 def _of_several(from_: str) -> str:
@@ -166,12 +200,13 @@ def _unknown(author: Author, view: Hide, from_: str) -> str:
         if titles:
             things.append(f"{several if len(titles) > 1 else one} {joined(titles)}")
     of = _hidden_of(view, ruleset)
-    if view.of is not None:
-        of = f" of {a(filters.pieces(speech, view.of, anywhere=True))}"
+    pieces, as_long = _apart(author, view.of)
+    if pieces is not None:
+        of = f" of {a(filters.pieces(speech, pieces, anywhere=True))}"
     be = "is" if len(view.hide) == 1 else "are"
     if len(view.hide) > 1:
         from_ = _of_several(from_)
-    return f"{joined(things)}{of} {be} hidden from {from_}"
+    return f"{joined(things)}{of} {be} hidden from {from_}{as_long}"
 
 
 def _hidden_of(view: Hide, ruleset: Ruleset) -> str:
@@ -194,6 +229,7 @@ def kept(author: Author) -> Iterator[Block]:
         if ("counter", name) in author.speech.directions:
             author.speech.remarks.add("directions")
         text = f"{author.speech.counter(name)}, {_how_long(author, counter)}"
+        text += _STACKED if counter.shown == "order" else ""
         text += _range(author, name, counter)
         lines.append(Item(sentence(text), tuple(counter.clauses)))
     for name, mark in ruleset.marks.items():
@@ -215,6 +251,9 @@ def kept(author: Author) -> Iterator[Block]:
         verb, them = ("is", "it") if len(shown) == 1 else ("are", "them")
         text = f"{joined(shown)} {verb} kept as well, but nothing in this game depends on {them}"
         yield Paragraph(sentence(text), is_quiet=True)
+
+
+_STACKED: Final = ": pieces on one cell lie in this order, the one with the most on top"
 
 
 def _range(author: Author, name: str, counter: Counter) -> str:

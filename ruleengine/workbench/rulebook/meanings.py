@@ -141,6 +141,7 @@ def _naming(speech: Speech, given: Given) -> Speech:
     return speech.knowing({name: called(name) for name in given})
 
 
+_OPENING: Final = "\u201c"
 _OTHERWISE: Final = "in every other case"
 
 
@@ -170,7 +171,9 @@ def _table(author: Author, name: str, table: RuleTable, own: frozenset[str]) -> 
         _OTHERWISE if row.when is None or settled(speech, row.when) else speech.claim(row.when)
         for row in live
     ]
-    answers = [capital(_answer(speech, row.value)) for row in live]
+    words = (_answer(speech, row.value) for row in live)
+    # A word is written as it is where rules ask for it.
+    answers = [each if each.startswith(_OPENING) else capital(each) for each in words]
     columns = [tuple(map(capital, cases)), tuple(answers)]
     remarks = tuple(_remark(author, row) for row in live)
     if any(remarks):

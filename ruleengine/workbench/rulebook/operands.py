@@ -71,6 +71,11 @@ _ALIKE_WORDS: Final[Mapping[str, str]] = {
     "never": "; you do not name it, for all of them are alike",
     "if_several": "; it may be left out, for all of them are alike",
 }
+_TOO_LONG_WORDS: Final = {
+    "refuse": "",
+    "stop": "; a longer one stops at the last cell that it can reach",
+    "stop_on_board": "; a longer one stops as far as it may go, unless it leads off the board",
+}
 _FOLLOWING_WORDS: Final = "; you do not name it: it follows from what you have named"
 _COUNTED_WORDS: Final = ", where those alike beside the board count as one"
 
@@ -129,9 +134,7 @@ def _piece(speech: Speech, operand: reach.PieceOperand) -> str:
 def _line(speech: Speech, operand: reach.LineOperand) -> str:
     spec = operand.line
     ways = _directions(speech, spec.directions)
-    tail = (
-        "; a longer one stops at the last cell that it can reach" if spec.too_long == "stop" else ""
-    )
+    tail = _TOO_LONG_WORDS[spec.too_long]
     cell = _away(speech, spec.distance, speech.say(spec.from_))
     return f"{cell}, {ways}{tail}"
 

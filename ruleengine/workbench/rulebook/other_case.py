@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ruleengine.schema import steps
@@ -17,7 +18,12 @@ def leads_away(speech: Speech, step: steps.Step) -> bool:
     """Tell whether what comes after a condition is not reached where it holds."""
     if not isinstance(step, steps.If) or step.else_ or settled(speech, step.if_) is not None:
         return False
-    return bool(step.then) and isinstance(step.then[-1], _AWAY)
+    return is_left(step.then)
+
+
+def is_left(listed: Sequence[steps.Step]) -> bool:
+    """Tell whether nothing comes after a list of steps, since the last of them leads away."""
+    return bool(listed) and isinstance(listed[-1], _AWAY)
 
 
 def otherwise(lines: tuple[Item, ...]) -> tuple[Item, ...]:

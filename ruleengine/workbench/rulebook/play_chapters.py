@@ -26,6 +26,7 @@ from ruleengine.workbench.rulebook.english import (
     sentence,
     spaced,
 )
+from ruleengine.workbench.rulebook.knowledge_chapters import played_openly
 from ruleengine.workbench.rulebook.operands import say_operand
 from ruleengine.workbench.rulebook.phase_order import phases_begun_again
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
@@ -70,9 +71,8 @@ def flow(author: Author) -> Iterator[Block]:
     phases, again = ruleset.phases, phases_begun_again(ruleset)
     for name, phase in phases.items():
         is_turn = phase.turn is not None
-        # Where no side is on turn, the first of the file stands for it.
-        nobody = _asked_of(author.speech, author.speech.side(next(iter(ruleset.sides))))
-        lines = say_steps(author.to_mover if is_turn else nobody, phase.flow)
+        speech = author.to_mover if is_turn else author.speech.in_rounds()
+        lines = say_steps(speech, phase.flow)
         sayings = tuple(author.sayings("flow", phase))
         is_silent = not lines and not phase.goes_round
         if is_silent and not sayings:
@@ -306,7 +306,7 @@ def _places(author: Author) -> Iterator[Place]:
         words = "your turn" if is_turn else "a round" if phase.round else ""
         if len(ruleset.phases) > 1 or not words:
             words = f"{words}{' in ' * bool(words)}the phase {author.speech.phase(name)}"
-        yield Place(words, author.to_mover if is_turn else author.speech, phase.flow)
+        yield Place(words, author.to_mover if is_turn else author.speech.in_rounds(), phase.flow)
     for name in (each for each in ruleset.actions if each in author.usage.actions):
         effects = ruleset.actions[name].effects
         yield Place(author.speech.action(name), author.addressing(name), effects)
@@ -322,7 +322,8 @@ def _ending(author: Author, ending: Ending) -> Item:
     # Where positions are counted, the next turn has begun; otherwise it has not.
     if not asks_for_repetitions(speech.root(ending.when), speech.rules):
         words = TURN_ENDED if ending.at == "turn_end" else MOVED
-        speech = replace(speech, mover_words=words)
+        is_nobodys = _comes_in_no_turn(author, ending)
+        speech = speech.in_rounds() if is_nobodys else replace(speech, mover_words=words)
     if ending.each is not None:
         speech = speech.knowing({ending.each: "that side"})
     result = result_words(_in_head(speech, ending), ending.winner, ending)
@@ -341,6 +342,14 @@ def _ending(author: Author, ending: Ending) -> Item:
         facts.append(f"it is looked at only in {where}")
     said = " ".join([sentence(text), *(sentence(fact) for fact in facts)])
     return Item(said, tuple(ending.clauses))
+
+
+def _comes_in_no_turn(author: Author, ending: Ending) -> bool:
+    """Tell whether an ending is looked at only when no side is on turn, nor has just acted."""
+    phases = author.speech.rules.ruleset.phases
+    asked = [each for name, each in phases.items() if name in (ending.during or phases)]
+    is_round = all(each.round is not None for each in asked if each.goes_round)
+    return is_round and (ending.at == "turn_end" or not any(played_openly(author)))
 
 
 _SEVERAL: Final[Mapping[str, str]] = {

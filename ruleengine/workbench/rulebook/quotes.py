@@ -28,12 +28,14 @@ def said_words(speech: Speech, parts: Parts) -> str:
         for part, after in zip(parts, following, strict=True)
         if not isinstance(part, str)
     )
-    said = ""
+    said = own = ""
     for part, after in zip(parts, following, strict=True):
         if isinstance(part, str):
-            said += part
+            said, own = said + part, own + part
         else:
-            said = _told(speech, speech.root(part), said, after, has_gap=has_gap)
+            value = speech.root(part)
+            is_said = _is_said(speech, value, said, own)
+            said = said + GAP if is_said else _told(speech, value, said, after, has_gap=has_gap)
     return said
 
 
@@ -44,22 +46,24 @@ def _is_open_number(speech: Speech, part: Expression, after: str) -> bool:
 
 
 def _told(
-    speech: Speech, value: tree.Resolved, before: str, after: str, *, has_gap: bool = False
+    speech: Speech,
+    value: tree.Resolved,
+    before: str,
+    after: str,
+    *,
+    has_gap: bool = False,
 ) -> str:
     """Return a sentence so far with what stands for a value; it may have its article already.
 
-    A gap is left where the sentence has the same words already. Where one stands for a number, it
-    does so for all: of two that are compared, the second would be told in words and the first not.
+    Where a gap stands for a number, it does so for all: of two that are compared, the second would
+    be told in words and the first not.
     """
     if _has_no_words(speech, value) or _is_repeated(speech, value, after):
         return before + GAP
     if value.type == "number":
         is_open = has_gap and fold(value) is None
         return before + (GAP if is_open else _met_again(_number(speech, value, after), before))
-    words = _met_again(speech.noun(value), before)
-    if local_name(value) and plain(words) in before:  # as in `nothing is in the pit on {pit}`
-        return before + GAP
-    return put_behind(before, words)
+    return put_behind(before, _met_again(speech.noun(value), before))
 
 
 def _has_no_words(speech: Speech, value: tree.Resolved) -> bool:
@@ -77,6 +81,16 @@ def _has_no_words(speech: Speech, value: tree.Resolved) -> bool:
             return value.name in ruleset.marks.keys() - MEMBER_WORDS.keys()
         case _:
             return False
+
+
+def _is_said(speech: Speech, value: tree.Resolved, before: str, own: str) -> bool:
+    """Tell whether the author's own words name what a name stands for, before it is told.
+
+    So it is in `nothing is in the pit on {pit}`.
+    """
+    if local_name(value) is None:
+        return False
+    return plain(_met_again(speech.noun(value), before)) in own
 
 
 def _is_repeated(speech: Speech, value: tree.Resolved, after: str) -> bool:

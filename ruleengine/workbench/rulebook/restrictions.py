@@ -125,7 +125,7 @@ CONTENT_WORDS: Final[Mapping[str, str]] = {
 def _holds(speech: Speech, rule: validators.Holds) -> str:
     spec = rule.holds
     contents = joined((CONTENT_WORDS[each] for each in spec.any_of), "or")
-    return f"{speech.say(spec.cell)} must {contents}"
+    return f"{speech.spot(speech.root(spec.cell))} must {contents}"
 
 
 def _require(speech: Speech, rule: validators.Require) -> str:

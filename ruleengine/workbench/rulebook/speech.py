@@ -89,6 +89,8 @@ class Speech:
     """Whether the side on turn is addressed."""
     mover_words: str = MOVER
     """What the side on turn is called when it is not addressed."""
+    opponent_words: str = ""
+    """What its opponent is called then, where that has words of its own."""
     locals: Mapping[str, str] = field(default_factory=dict)
     """Words for local names."""
     operands: frozenset[str] = frozenset()
@@ -158,6 +160,11 @@ class Speech:
         """Return the words for a value."""
         return self.nouns[type(node)](self, node)
 
+    def spot(self, node: tree.Resolved) -> str:
+        """Return the words for a cell on which something is; a piece may stand for its own."""
+        words = self.noun(node)
+        return self.possessive(words, "cell") if isinstance(node, tree.CellOf) else words
+
     def clause(self, node: tree.Resolved, *, negated: bool = False) -> str:
         """Return the words for a condition, or for that it does not hold."""
         return self.clauses[type(node)](self, node, negated)
@@ -198,7 +205,15 @@ class Speech:
     @property
     def opponent(self) -> str:
         """What the other side is called."""
-        return "your opponent" if self.is_to_mover else f"the opponent of {self.mover_words}"
+        if self.is_to_mover:
+            return "your opponent"
+        return self.opponent_words or f"the opponent of {self.mover_words}"
+
+    def in_rounds(self) -> Speech:
+        """Return a speech where no side is on turn: the first of the file stands for it."""
+        first, *others = map(self.side, self.rules.ruleset.sides)
+        other = others[0] if others else first
+        return replace(self, is_to_mover=False, mover_words=first, opponent_words=other)
 
     def kind(self, name: str) -> str:
         """Return what a kind of piece is called, without an article."""

@@ -33,7 +33,7 @@ from ruleengine.workbench.rulebook.english import (
 from ruleengine.workbench.rulebook.loop_order import order_words
 from ruleengine.workbench.rulebook.made_names import after_making, inside_loop
 from ruleengine.workbench.rulebook.operands import largest
-from ruleengine.workbench.rulebook.other_case import leads_away, otherwise
+from ruleengine.workbench.rulebook.other_case import is_left, leads_away, otherwise
 from ruleengine.workbench.rulebook.phrases import settled, turn_word
 from ruleengine.workbench.rulebook.playable import can_always, learned
 from ruleengine.workbench.rulebook.quotes import said_words
@@ -196,6 +196,10 @@ def _in_one_line(item: Item) -> Item:
         return replace(item, text=text, clauses=clauses, items=())
     if not item.text.endswith(":") or not item.text.startswith(_CONDITIONAL):
         return item
+    if item.text.endswith(_INSTEAD):
+        text = f"{item.text} {uncapital(follows.text)}"
+        is_plain = is_short and not follows.text.startswith(_CONDITIONAL)
+        return replace(item, text=text, clauses=clauses, items=()) if is_plain else item
     if follows.rest or follows.text.startswith(_CONDITIONAL) or ". " in follows.text:
         return item  # it could be read as a part of the second condition, or go too far
     text = f"{item.text[:-1]}, {uncapital(follows.text)}"
@@ -253,7 +257,10 @@ def _choose(speech: Speech, step: steps.Choose) -> Said:
     inner = say_steps(speech, step.else_)
     without = "If there is nothing to choose" + (" or the choice is declined" * spec.optional)
     if inner:
-        yield f"{without}, this happens instead of the rest of this list:", inner
+        yield f"{without}:" if is_left(step.else_) else f"{without}, {_INSTEAD}", inner
+
+
+_INSTEAD: Final = "this happens instead of the rest of this list:"
 
 
 def _act(speech: Speech, step: steps.Act) -> Said:

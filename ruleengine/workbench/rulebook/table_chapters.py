@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter as Tally
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from ruleengine.analysis.unused_check import used_words
@@ -19,7 +19,7 @@ from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.reach import RELATIVE, LeapReach
 from ruleengine.schema.wording import is_several, number_word
 from ruleengine.workbench.rulebook.author import Author
-from ruleengine.workbench.rulebook.cell_words import cells_in_words
+from ruleengine.workbench.rulebook.cell_words import cells_in_words, naming_words
 from ruleengine.workbench.rulebook.document import (
     Block,
     Figure,
@@ -78,42 +78,9 @@ PAIR_WORDS: Final[Mapping[str, str]] = {
 """Words for every way to write a cell as two numbers."""
 
 
-def _naming(grid: Grid) -> str:
-    """Return how cells are named, if there is an order in their names."""
-    names = grid.names
-    if not names.row_labels:
-        return f"Every cell has a name of its own: {_corners(grid)}."
-    labels = [
-        (text, names.column_labels[cell % grid.columns], names.row_labels[cell // grid.columns])
-        for cell, text in enumerate(names.texts)
-        if text
-    ]
-    parts = [
-        f"the {_label_noun([across for _, across, _ in labels])} of its column",
-        f"the {_label_noun([down for *_, down in labels])} of its row",
-    ]
-    if any(text != across + down for text, across, down in labels):
-        parts.reverse()
-        if any(text != down + across for text, across, down in labels):
-            return ""  # now the one comes first, now the other
-    return f"A cell is named by {parts[0]} and then {parts[1]}: {_corners(grid)}."
-
-
-def _label_noun(labels: Sequence[str]) -> str:
-    """Return what rows or columns are told by."""
-    if all(each.isdecimal() for each in labels):
-        return "number"
-    if all(each.isalpha() for each in labels):
-        return "letter" if all(len(each) == 1 for each in labels) else "letters"
-    return "name"
-
-
-def _corners(grid: Grid) -> str:
-    """Return where two cells are, for those who have not seen such names before."""
-    first, last = (grid.places[cell] for cell in (min(grid.cells), max(grid.cells)))
-    if {0, grid.num_cells - 1} <= {*grid.cells}:
-        return f"{first} is at the top left, {last} at the bottom right"
-    return f"{first} is in the top row, {last} in the bottom one"
+_STACKS: Final = (
+    "Pieces may lie on each other: of several letters on one cell, the last one is on top."
+)
 
 
 def board(author: Author) -> Iterator[Block]:
@@ -122,7 +89,7 @@ def board(author: Author) -> Iterator[Block]:
     grid, ruleset = rules.grid, rules.ruleset
     yield author.opening.figure(author.palette)
     yield from _legend(author)
-    yield Paragraph(f"{_size(grid)} {_naming(grid)}".strip(), tuple(ruleset.board.clauses))
+    yield Paragraph(f"{_size(grid)} {naming_words(grid)}".strip(), tuple(ruleset.board.clauses))
     if ruleset.board.lines is not None:
         yield Paragraph(
             f"Its cells are {counted(len(grid.cells), 'point')}, which lines join as the picture "
@@ -138,6 +105,8 @@ def board(author: Author) -> Iterator[Block]:
     elif ruleset.board.neighbors is not None:
         ways = joined((_NEIGHBOR_WORDS[each] for each in ruleset.board.neighbors), "and")
         yield Paragraph(f"The neighbors of a cell are the next ones {ways}.")
+    if any(counter.shown == "order" for counter in ruleset.counters.values()):
+        yield Paragraph(_STACKS)
     if ruleset.board.pairs is not None:
         yield Paragraph(PAIR_WORDS[ruleset.board.pairs], is_quiet=True)
     yield from author.sayings("board")

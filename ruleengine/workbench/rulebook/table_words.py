@@ -116,6 +116,7 @@ def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> st
         return None
     if is_denied:
         title = table.denied or opposite(title)
+    title = _as_a_number(title)
     names = [each.name for each in call.symbol.given]
     words = [
         _argument(speech, arg, is_inside=not re.match(rf"\{{{name}\}}|.*\{{{name}\}}$", title))
@@ -125,9 +126,7 @@ def _called(speech: Speech, call: tree.Lookup, *, is_denied: bool = False) -> st
         bare(each) if f"kind {{{name}}}" in title else _as_a_piece(title, name, arg, each)
         for name, arg, each in zip(names, call.args, words, strict=True)
     ]
-    said = _HOW_MANY.sub(
-        "the number of ", filled_for(speech, title, zip(names, words, strict=True))
-    )
+    said = filled_for(speech, title, zip(names, words, strict=True))
     besides = [
         _beside(speech, name, arg)
         for name, arg in zip(names, call.args, strict=True)
@@ -140,6 +139,29 @@ _HOW_MANY: Final = re.compile(
     r"^how many (?!(?:is|are|was|were|has|have|had|can|could|may|will|would|do|does|of)\b)"
 )
 """How the title of a table may ask for a number that a sentence speaks of."""
+_DOING: Final = re.compile(
+    r"^(how many (?:(?:\w|\{\w+\})+ )*?(?:\w+[^\Wsui]s|men|women|people|children)"
+    r"(?: (?:of|in|on|at|around|beside|between|behind|from|to|with|and)"
+    r" (?:(?:the|a|an) \w+|\{\w+\}))*) "
+    r"(?!(?:about|above|across|after|ahead|along|alone|apart|around|as|at|away|before|behind|below"
+    r"|beside|between|beyond|by|for|from|has|in|inside|into|is|left|less|lost|more|near|next|of|off"
+    r"|on|onto|or|and|out|outside|over|per|still|than|that|there|to|together|toward|towards|under"
+    r"|until|who|which|whose|with|within|without"
+    r"|the|a|an|each|every|all|any|some|no|it|its|you|your|they|their|he|she|his|her|this"
+    r"|\w+(?:[^s]s|ed|ing))\b)(?=[a-z])"
+)
+"""A question whose noun has its verb right behind it: `how many men stand in {zone}`."""
+
+
+def _as_a_number(title: str) -> str:
+    """Return a title that asks how many as what it asks for.
+
+    >>> _as_a_number("how many men of {us} stand in {zone}"), _as_a_number("how far {man} can go")
+    ('the number of men of {us} that stand in {zone}', 'how far {man} can go')
+    >>> _as_a_number("how many {fare} fares {who} has"), _as_a_number("how many men in {zone}")
+    ('the number of {fare} fares {who} has', 'the number of men in {zone}')
+    """
+    return _HOW_MANY.sub("the number of ", _DOING.sub(r"\1 that ", title))
 
 
 def _as_a_piece(title: str, name: str, kind: tree.Resolved, words: str) -> str:
@@ -193,12 +215,16 @@ def _is_word(arg: tree.Resolved) -> bool:
 
 def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
     """Return the words for what is put into the title of a procedure."""
-    return [
-        speech.noun(arg).removeprefix("the ")
-        if _is_number(arg) or _is_word(arg)
-        else set_apart(speech, arg, ",")
-        for arg in args
-    ]
+    return [_put(speech, arg) for arg in args]
+
+
+def _put(speech: Speech, arg: tree.Resolved) -> str:
+    """Return the words for what stands in a title; where a cell is meant, that is said."""
+    if isinstance(arg, tree.CellOf):
+        return speech.spot(arg)
+    if _is_number(arg) or _is_word(arg):
+        return speech.noun(arg).removeprefix("the ")
+    return set_apart(speech, arg, ",")
 
 
 def put_into(

@@ -23,6 +23,11 @@ def how_moves_are_written(game: Game, speech: Speech, names: Sequence[str]) -> s
     if any(isinstance(operand, reach.PieceOperand) for operand in operands):
         piece = "its name or the cell it stands on" if game.rules.piece_names else "its cell"
         text += f" A piece is written as {piece}."
+    bound = (each for name in names for each in game.rules.actions[name].operands)
+    examples = (each.as_direction for each in bound if each.named != "never")
+    example = next(filter(None, examples), None)
+    if example is not None:
+        text += f" A cell in line may be written as a direction, such as `{example}`."
     if any(_may_lack(speech, operand) for operand in operands):
         text += " What is in brackets is not a part of every move."
     return f"{text} The first word may be left out where only one action fits."

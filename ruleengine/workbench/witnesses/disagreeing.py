@@ -14,6 +14,7 @@ from ruleengine.errors import PlayError
 from ruleengine.game.events import GameEvent
 from ruleengine.game.kept.counters_and_marks import all_told
 from ruleengine.game.kept.drawn import EMPTY, counted
+from ruleengine.game.moves.moves import listed_outcomes
 from ruleengine.game.outcome import Outcome
 from ruleengine.game.position import Position
 from ruleengine.game.views import View
@@ -142,9 +143,8 @@ def _outcomes(position: Position) -> list[str] | None:
 
 
 def _asked(position: Position) -> str:
-    texts = _outcomes(position)
-    if texts is not None:
-        return f"chance falls, as one of: {', '.join(texts)}"
+    if position.chance is not None:
+        return f"chance falls, as one of: {listed_outcomes(position.chance)}"
     question = position.question or "nothing"
     if len(position.actors) == 1:
         return f"{position.actors[0]} decides: {question}"

@@ -18,26 +18,29 @@ from ruleengine.errors import PlayError
 from ruleengine.game.match import Match
 from ruleengine.game.rows.batch import Batch
 from ruleengine.game.rows.batch_results import BatchStep
-from ruleengine.workbench.witnesses.pairs import Line, Looked, Pair
+from ruleengine.workbench.witnesses.pairs import MAX_PLIES, Line, Looked, Pair
 
 GAMES = 192
-MAX_STEPS = 500
-_REPLAYED = 4  # games of a round that differ, and are played again
+_REPLAYED = 4  # games of a round that differ and are played again, however little time is left
 _NOWHERE = -1
 
 
 def search_compiled(
     pair: Pair, seed: int, seconds: float, looked: Looked
 ) -> tuple[Line, int] | None:
-    """Play until the games differ somewhere, or time is over; the shortest line that is found."""
+    """Play until the games differ somewhere, or time is over; the shortest line that is found.
+
+    With it comes how many games were begun before that one.
+    """
     search = _Search(pair, seed)
     deadline = time.monotonic() + seconds  # making it ready is not playing
     for number in count():
-        found = search.round(number, deadline)
-        looked.games += GAMES
+        found = search.round(number, deadline, looked)
         if found:
-            return min(found, key=lambda each: len(each[0].plies))
+            line, place = min(found, key=lambda each: len(each[0].plies))
+            return line, number * GAMES + place
         if time.monotonic() > deadline:
+            looked.out_of_time = True
             return None
     return None
 
@@ -77,33 +80,43 @@ class _Search:
         self._salt = salt.integers(0, 2**62, len(ours) + len(theirs), dtype=np.uint64)
         self._lots = np.random.default_rng(seed)
 
-    def round(self, number: int, deadline: float) -> list[tuple[Line, int]]:
-        """Play one game in each place, and return the lines after which games differ."""
+    def round(self, number: int, deadline: float, looked: Looked) -> list[tuple[Line, int]]:
+        """Play one game in each place; return the lines after which games differ, with places."""
         if number > 0:
             self._one.reset()
             self._other.reset()
         numbers = self._one.numbers
         playing = _Round(np.ones(GAMES, dtype=np.bool_))
-        for _ in range(MAX_STEPS):
+        is_cut = False
+        for _ in range(MAX_PLIES):
             self._drop_differing(playing)
             playing.alive &= self._one.counts > 0
-            if not playing.alive.any() or time.monotonic() > deadline:
+            is_cut = time.monotonic() > deadline
+            if is_cut or not playing.alive.any():
                 break
             ids = self._choose(playing.alive)
             playing.played.append(ids)
             there = np.where(ids == _NOWHERE, _NOWHERE, self._there[ids])
             here_step, there_step = self._one.step(ids), self._other.step(there)
             self._compare_ends(playing, here_step, there_step)
-        return [*self._confirmed(playing, numbers)]
+        differing, cut = len(playing.differing), int(playing.alive.sum()) if is_cut else 0
+        looked.games += GAMES - differing - cut
+        looked.open += differing + cut
+        return [*self._confirmed(playing, numbers, deadline, looked)]
 
     def _confirmed(
-        self, playing: _Round, numbers: NDArray[np.uint64]
+        self, playing: _Round, numbers: NDArray[np.uint64], deadline: float, looked: Looked
     ) -> Iterator[tuple[Line, int]]:
         """Yield the shortest lines after which games differ, as the pipeline plays them."""
-        for game in playing.differing[:_REPLAYED]:
+        found = False
+        for tried, game in enumerate(playing.differing):
+            if tried >= _REPLAYED and (found or time.monotonic() > deadline):
+                return
             line = self._line(playing, game, int(numbers[game]))
+            looked.games, looked.open = looked.games + 1, looked.open - 1
             if line is not None:
-                yield line, int(numbers[game])
+                found = True
+                yield line, game
 
     def _drop_differing(self, playing: _Round) -> None:
         one, other = self._one, self._other

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ruleengine.errors import EndlessError, PlayError, PositionError
 from ruleengine.game.game import Game
@@ -49,11 +49,17 @@ class Looked:
     positions: int = 0
     """Positions of short games."""
     games: int = 0
-    """Random games that were played under both rules."""
+    """Random games that were compared to their end, or for so many plies as is looked at."""
     heard: int = 0
     """Those of them in which also what seats see and are told was compared."""
+    open: int = 0
+    """Random games that were begun, but not looked into so far."""
+    out_of_time: bool = False
+    """Whether time was over before a difference was found."""
 
 
+MAX_PLIES: Final = 500
+"""Plies of a random game that are looked at."""
 _LATE = 12  # plies at the end of a line
 
 

@@ -19,9 +19,8 @@ from ruleengine.game.rows.row_match import RowMove, RowNotation
 from ruleengine.game.rows.simulation import CompiledGame
 from ruleengine.kernel import playouts
 from ruleengine.program import layout as row
-from ruleengine.workbench.witnesses.pairs import Line, Looked, Pair
+from ruleengine.workbench.witnesses.pairs import MAX_PLIES, Line, Looked, Pair
 
-MAX_PLIES = 500
 _FIRST_LOT, _LARGEST_LOT = 16, 256
 _LOOKED_INTO = 16  # games of a lot that end otherwise, to find out how early they come apart
 _REPLAYED = 4  # games among these that are played again, until one differs on the pipeline too
@@ -36,13 +35,18 @@ def search_same_lots(
     search = SameLots(pair, seed)
     deadline = time.monotonic() + seconds  # making it ready is not playing
     number, lot = 0, _FIRST_LOT
-    while not search.has_submissions and time.monotonic() < deadline:
-        found = next(search.lot(number, lot), None)
-        looked.games += lot
+    while not has_submissions(pair) and time.monotonic() < deadline:
+        found = next(search.lot(number, lot, looked), None)
         number, lot = number + lot, min(2 * lot, _LARGEST_LOT)
         if found is not None:
             return found
     return None
+
+
+def has_submissions(pair: Pair) -> bool:
+    """Return whether one ply may be several moves, which a row does not tell."""
+    programs = (each.compiled.tables.program for each in (pair.one, pair.other))
+    return any(site.kind == "submit" for program in programs for site in program.sites)
 
 
 class SameLots:
@@ -54,16 +58,12 @@ class SameLots:
         self._both = (pair.one.compiled, pair.other.compiled)
         self._notation = RowNotation(self._both[0])
 
-    @property
-    def has_submissions(self) -> bool:
-        """Whether one ply may be several moves, which a row does not tell."""
-        programs = (each.tables.program for each in self._both)
-        return any(site.kind == "submit" for program in programs for site in program.sites)
-
-    def lot(self, first: int, count: int) -> Iterator[tuple[Line, int]]:
+    def lot(self, first: int, count: int, looked: Looked) -> Iterator[tuple[Line, int]]:
         """Yield lines after which games of a lot differ, the shortest first, with their numbers."""
         here, there = (self._noted(each, first, count) for each in self._both)
         apart = [number for number in range(count) if self._ends(here, there, number)]
+        looked.games += count - len(apart)
+        looked.open += len(apart)
         # Where most come apart, a few show it as well, and how early takes time to find out.
         apart = sorted(apart, key=lambda each: int(here[each][playouts.PLIES]))[:_LOOKED_INTO]
         shortest = {
@@ -72,6 +72,7 @@ class SameLots:
         }
         for number in sorted(apart, key=lambda each: shortest[each])[:_REPLAYED]:
             line = self._line(first + number, shortest[number])
+            looked.games, looked.open = looked.games + 1, looked.open - 1
             if line is not None:
                 yield line, first + number
 

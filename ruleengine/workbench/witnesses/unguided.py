@@ -7,9 +7,7 @@ import time
 from itertools import count
 
 from ruleengine.errors import EndlessError
-from ruleengine.workbench.witnesses.pairs import Line, Looked, Pair, next_plies
-
-MAX_PLIES = 400
+from ruleengine.workbench.witnesses.pairs import MAX_PLIES, Line, Looked, Pair, next_plies
 
 
 def search_on_pipeline(
@@ -20,10 +18,10 @@ def search_on_pipeline(
     for number in count():
         lots = random.Random(f"{seed}/{number}")  # noqa: S311 - no secret depends on it
         both, line = pair.start(), Line()
-        looked.games += 1
-        looked.heard += 1
         while both.one.outcome is None and len(line.plies) < MAX_PLIES:
             if time.monotonic() > deadline:
+                looked.open += bool(line.plies)
+                looked.out_of_time = True
                 return None
             plies = next_plies(both.one)
             names = sorted({ply.text.split(" ", 1)[0] for ply in plies})
@@ -37,4 +35,6 @@ def search_on_pipeline(
                 break
             if both.found is not None:
                 return line, number
+        looked.games += 1
+        looked.heard += 1
     return None

@@ -33,8 +33,10 @@ SHORT_GAMES: Final = 1_500
 """Positions of short games that are looked at."""
 SECONDS: Final = 20.0
 """How long is looked and cut down, in seconds."""
-_PARTS: Final = (0.2, 0.75, 1.0)
-"""What part of it is over when short games, random games and cutting down have to end."""
+_SHORT: Final = 0.2
+"""What part of it short games may take."""
+_CUTTING: Final = 0.25
+"""What part of it cutting down may take at least, however late something is found."""
 _SAME_LOTS: Final = 0.4
 """What part of the time for random games goes to whole games that may end otherwise."""
 _UNSEEN: Final = 0.4
@@ -99,14 +101,13 @@ def find_witness(  # noqa: PLR0913 - all but the first two are named
     """
     looked = looked or Looked()
     pair = Pair(one, other)
-    # A quarter is for cutting down, however long the search has taken; without any time for
-    # random games, all that is done takes what it takes.
+    # Without any time for random games, all that is done takes what it takes.
     begun = time.monotonic()
-    limits = [begun + seconds * part if seconds > 0 else inf for part in _PARTS]
-    line, how = search_short_games(pair, short_games, limits[0], looked), _SHORTEST
+    short, end = (begun + seconds * part if seconds > 0 else inf for part in (_SHORT, 1))
+    line, how = search_short_games(pair, short_games, short, looked), _SHORTEST
     if line is None and seconds > 0:
-        line, how = _play_at_random(pair, seed, limits[1] - time.monotonic(), looked)
-    deadline = max(limits[2], time.monotonic() + seconds * (_PARTS[2] - _PARTS[1]))
+        line, how = _play_at_random(pair, seed, end - time.monotonic(), looked)
+    deadline = max(end, time.monotonic() + seconds * _CUTTING)
     if line is None:
         return None
     found = pair.at_end(line)
@@ -143,10 +144,14 @@ def _play_compiled(
 ) -> tuple[Line, int] | None:
     try:
         from ruleengine.workbench.witnesses.guided import search_compiled  # noqa: PLC0415 - numpy
-        from ruleengine.workbench.witnesses.same_lots import search_same_lots  # noqa: PLC0415 - numpy
+        from ruleengine.workbench.witnesses.same_lots import (  # noqa: PLC0415 - numpy
+            has_submissions,
+            search_same_lots,
+        )
 
-        found = search_same_lots(pair, seed, seconds * _SAME_LOTS, looked)
-        return found or search_compiled(pair, seed, seconds * (1 - _SAME_LOTS), looked)
+        lots = 0.0 if has_submissions(pair) else _SAME_LOTS
+        found = search_same_lots(pair, seed, seconds * lots, looked)
+        return found or search_compiled(pair, seed, seconds * (1 - lots), looked)
     except (MissingExtraError, UncompiledError, NoRoomError, ModuleNotFoundError):
         return search_on_pipeline(pair, seed, seconds, looked)
 

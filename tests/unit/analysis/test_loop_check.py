@@ -166,3 +166,18 @@ def test_a_loop_without_any_throw_is_found_too(check: Check) -> None:
 )
 def test_a_move_that_can_be_missed_does_not_end_a_loop(check: Check, turn: str) -> None:
     assert len(loops(check((ACT, turn)))) == 1
+
+
+def test_a_die_leads_out_of_a_loop_also_by_way_of_tables(check: Check) -> None:
+    turn = (
+        "      - label: throw\n        roll: die\n      - act: [step]\n"
+        "      - if: grace() or turn > 9\n        then: [again: throw]\n"
+    )
+    tables = (
+        "tables:\n  grace: {gives: truth, rows: [value: CONDITION]}\n"
+        "  pips: {gives: number, rows: [value: die + 1]}\n"
+    )
+    by_die = tables.replace("CONDITION", "pips() > 4")
+    assert loops(check(FAR, (ACT, turn), more=DIE + by_die)) == []
+    by_turn = tables.replace("CONDITION", "turn > 4")
+    assert len(loops(check(FAR, (ACT, turn), more=DIE + by_turn))) == 1

@@ -79,3 +79,57 @@ def test_a_procedure_counts_where_only_rounds_run_it(check: Check) -> None:
 def test_in_turns_the_mover_is_the_side_on_turn(check: Check) -> None:
     report = check((TURNS, f"{TURNS}      - {{add: {{score: 1}}}}\n"), more=KEPT)
     assert "check/nobody-on-turn" not in {each.code for each in report.warnings}
+
+
+ROUND = (TURNS, "    round:\n      - submit: [step]\n        moves: 1\n")
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("  - {when: not exists(owner=opponent), draw: true, says: bare}\n", "'opponent' is"),
+        ("  - {when: turn > 9, winner: mover, says: late}\n", "'mover' is always the first"),
+        ("  - {when: far, draw: true, says: far}\n", "'far', which asks for 'score', is always"),
+        ("  - {when: of(5) > 1, draw: true, says: of}\n", "'of', which asks for 'mover', is"),
+        ("views: [{hide: piece, of: {owner: mover}}]\n", "'mover' is at times about the side"),
+        ("reactions: {after: {on: captured, effects: [{add: {score: 1}}]}}\n", "the 'score' that"),
+        ("reactions: {after: {on: captured, when: score > 1, effects: []}}\n", "'score' is"),
+    ],
+)
+def test_endings_views_and_reactions_of_rounds_count(check: Check, more: str, message: str) -> None:
+    assert said_of_a_round(check, more)[0].startswith(message)
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "  - {when: not exists(owner=south), draw: true, says: bare}\n",
+        '  - {each: us, when: "used(score, side=us) > 9", winner: us, says: late}\n',
+        "  - {when: of(south) > 1, draw: true, says: of}\n",
+        "views: [{hide: piece, of: {owner: viewer}}]\n",
+    ],
+)
+def test_endings_and_views_that_name_the_side_hear_nothing(check: Check, more: str) -> None:
+    assert said_of_a_round(check, more, given="side") == []
+
+
+def test_whoever_acts_alone_is_the_mover_of_the_endings_that_follow(check: Check) -> None:
+    alone = (TURNS, "    round: [{act: [step], who: south}, {act: [step], who: north}]\n")
+    ending = "  - {when: count() < 3, winner: mover, says: few}\n"
+    assert said_of_a_round(check, ending, flow=alone) == []
+    late = ending.replace("says: few", "says: few, at: turn_end")
+    assert len(said_of_a_round(check, late, flow=alone)) == 1
+
+
+def said_of_a_round(
+    check: Check, more: str, *, given: str = "number", flow: tuple[str, str] = ROUND
+) -> list[str]:
+    """Return what is said of a game of rounds with this at its end."""
+    pieces = "owner=mover" if given == "number" else "owner=us"
+    table = f"{{given: {{us: {given}}}, gives: number, rows: [{{value: count({pieces})}}]}}"
+    asked = f"conditions: {{far: [holds: score > 3]}}\ntables: {{of: {table}}}\n"
+    endings = more if more.startswith(" ") else ""
+    report = check(flow, more=endings + (more if not endings else "") + KEPT + asked)
+    assert not report.errors, report.errors
+    said = [each for each in report.warnings if each.code == "check/nobody-on-turn"]
+    return [each.message.removeprefix(START) for each in said]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
-from ruleengine.analysis.validation import Report
+from ruleengine.analysis.validation import Report, validate
 
 Check = Callable[..., Report]
 
@@ -32,6 +33,18 @@ def test_a_game_that_is_over_before_it_begins_is_found(check: Check) -> None:
         ("at: [a3, b3, c3]", "at: [a3]"), ("count(owner=north) == 0", "count(owner=north) < 2")
     )
     assert "north has lost every man" in only(report, "check/deadlocked-start")
+
+
+def test_a_game_of_throws_alone_needs_nobody_to_act(tmp_path: Path) -> None:
+    path = tmp_path / "luck.yaml"
+    path.write_text(
+        "schema: 1\nname: luck\ntitle: Luck\nsides: {one: {}, two: {}}\nkinds: {}\n"
+        "board: {rows: 1, columns: 1}\ndice: {die: {faces: 6}}\ncounters: {score: {per: side}}\n"
+        "phases: {play: {turns: [one, two], turn: [roll: die, add: {score: die}]}}\n"
+        "endings: [{each: us, when: us.score > 9, winner: us, says: ten}]\n",
+        encoding="utf-8",
+    )
+    assert codes(validate(str(path))) == []
 
 
 def test_a_throw_that_frees_somebody_is_enough(check: Check) -> None:

@@ -78,7 +78,7 @@ def test_a_loop_by_again_inside_a_repeat_is_still_found(tmp_path: Path) -> None:
 
 
 def test_a_mark_that_nothing_speaks_of_is_unused(tmp_path: Path) -> None:
-    assert codes(tmp_path, effect="stop") == []
+    assert codes(tmp_path) == []
     text = (tmp_path / "pond.yaml").read_text(encoding="utf-8")
     path = tmp_path / "pond.yaml"
     path.write_text(text.replace("marks: {", "marks: {idle: {holds: side}, "), encoding="utf-8")

@@ -7,9 +7,9 @@ from types import SimpleNamespace
 from typing import Any, TypeAlias, cast
 
 from ruleengine import load
-from ruleengine.cli.diff import _turns
+from ruleengine.cli.diff import _turns, none_found
 from ruleengine.game.kept.record import Ply
-from ruleengine.workbench.witnesses.pairs import Line
+from ruleengine.workbench.witnesses.pairs import Line, Looked
 from ruleengine.workbench.witnesses.witness import Witness
 
 Run: TypeAlias = Callable[..., Any]
@@ -44,7 +44,19 @@ def test_nothing_is_looked_for_where_the_rules_are_the_same(run: Run, duel: Path
     ]
     data = json.loads(run(*words, "--format", "json").out)
     assert data["witness"] is None
-    assert data["looked"] == {"positions": 0, "games": 0}
+    assert data["looked"] == {"positions": 0, "games": 0, "open": 0, "out_of_time": False}
+
+
+def test_games_that_time_did_not_let_be_compared_are_not_counted() -> None:
+    looked = Looked(positions=66, games=1, open=191, out_of_time=True)
+    lines = [str(line) for line in none_found(looked, of_views=False)]
+    assert lines[1:3] == [
+        (
+            "in none of 66 positions of short games and 1 random game, each compared to its end or "
+            "for 500 plies"
+        ),
+        "then time was over, with 191 more games not looked into so far",
+    ]
 
 
 def test_a_witness_can_be_pasted_and_tested(run: Run, duel: Path) -> None:
@@ -188,3 +200,20 @@ def test_clauses_that_only_one_goes_against_are_listed(run: Run, duel: Path) -> 
     said = {"clause": "R-1", "says": "You move a man one cell.", "by": "second", "flag": None}
     assert data["against"] == [said]
     assert head not in run("diff", "two.yaml", "two.yaml").out
+
+
+def test_clauses_stand_below_the_part_that_cites_them(run: Run, duel: Path) -> None:
+    variant = (
+        "schema: 1\nname: two\nextends: ./duel.yaml\ntitle: Two\n"
+        "clauses: {Q-1: You move a man two cells.}\n"
+        "actions: {step: {operands: {to: {line: {from: man, directions: all, distance: 2}}}, "
+        "clauses: [Q-1]}}\n"
+    )
+    (duel.parent / "two.yaml").write_text(variant, encoding="utf-8")
+    out = run("diff", "duel.yaml", "two.yaml").out
+    changed = out.partition("- actions.step.operands.to")[2].partition("\n- ")[0]
+    here, _, there = changed.partition("    B: ")
+    assert "R-1: " in here
+    assert "Q-1: " not in here
+    assert "Q-1: " in there
+    assert "R-1: " not in there

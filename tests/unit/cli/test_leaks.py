@@ -207,7 +207,9 @@ def test_few_comparisons_are_called_few(run: Run, shade: Callable[..., None]) ->
     result = run("leaks", "shade.yaml", "--games", "1")
     assert "that is little: with fewer than 100 such comparisons" in result.out
     wanted = int(result.out.split("try --games ")[1])
-    assert wanted in (10, 20, 30)
+    assert wanted in range(10, 80, 10)
     report = LeakReport("any", hides_something=True, games=10, pairs=30)
-    assert report.games_wanted == 50
+    assert report.games_wanted == 100  # ten games may have been better than most
+    report = LeakReport("any", hides_something=True, games=400, pairs=90)
+    assert report.games_wanted == 760
     assert LeakReport("any", hides_something=True, games=10, pairs=100).games_wanted is None

@@ -63,6 +63,10 @@ def test_the_move_may_come_after_flags(run: Run, duel: Path) -> None:
         (("play", "--reusme", "duel.yaml"), "'--reusme'; did you mean `--resume`?"),
         (("test", "cases.yaml", "-c"), "there is no option '-c'"),
         (("flags", "duel.yaml", "more", "words"), "too much is given: more words"),
+        (
+            ("replay", "game.json", "duel.yaml"),
+            "too much is given: duel.yaml; a ruleset is given as `--rules duel.yaml`",
+        ),
     ],
 )
 def test_a_slip_brings_the_usage_of_the_command(

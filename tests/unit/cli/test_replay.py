@@ -74,7 +74,7 @@ def test_a_seat_sees_only_its_own_secrets(run: Run, tmp_path: Path) -> None:
 def test_other_flags_name_the_first_ply_that_does_not_fit(run: Run, record: Path) -> None:
     result = run("replay", str(record), "--flags", "rounds=2")
     assert result.code == 1
-    assert "Under duel, ply 3 of 4 does not fit." in result.out
+    assert "Under duel with rounds=2, ply 3 of 4 does not fit." in result.out
     assert "the game is over already: a draw: the men are tired [move/game-over]" in result.out
     assert "duel.yaml:" in result.out
     data = json.loads(run("replay", str(record), "--flag", "rounds=2", "--format", "json").out)

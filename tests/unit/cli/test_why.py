@@ -294,12 +294,20 @@ def test_a_legal_move_that_is_written_in_short_is_told_in_full(run: Run, duel: P
 def test_the_referee_is_told_how_chance_can_fall(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "bag.yaml"
     path.write_text(BAG, encoding="utf-8")
+    listed = "`--as referee` without a move lists the ways in which chance can fall, for `--after`"
     for words, told in (
-        ((), "fruit bag."),
-        (("--as", "referee"), "fruit bag:apple, fruit bag:apple#2, fruit bag:pear."),
+        ((), f"fruit bag. {listed}."),
+        (("a1",), f"fruit bag move/needs-chance {listed}"),
+        (
+            ("--as", "referee"),
+            "fruit bag:apple, fruit bag:apple#2, fruit bag:pear. `--after` says how.",
+        ),
     ):
         said = " ".join(run("why", str(path), *words).out.split())
-        assert f"Chance has to fall first, as one of: {told} `--after` says how." in said
+        assert f"hance has to fall first, as one of: {told}" in said
+    refused = run("why", str(path), "--after", "fruit bag").err
+    assert "'fruit bag' is several outcomes, which only the referee can tell apart" in refused
+    assert "hint: `why --as referee` lists the ways in which chance can fall" in refused
     cases = "ruleset: ./bag.yaml\ncases: [{id: x, start: true, steps: [{chance: plum}]}]\n"
     (tmp_path / "cases.yaml").write_text(cases, encoding="utf-8")
     failed = run("test", str(tmp_path / "cases.yaml")).err
@@ -320,3 +328,23 @@ def test_where_chance_is_due_the_next_step_is_said(run: Run) -> None:
     told = run("why", "generals_10x10", "--opening", "attacker=A", "a1-a5").out.replace("\n", " ")
     assert "`--after 'die 1'` lets chance fall" in told
     assert "--opening" not in told
+
+
+def test_ways_that_fail_alike_are_one_sentence_with_the_clauses_of_both(
+    run: Run, duel: Path
+) -> None:
+    line = "{line: {from: man, directions: {pick: ways, straight: orthogonal, any: all}, "
+    ways = (
+        "any_of: [{line: {from: man, directions: orthogonal, distance: 1}, clauses: [R-1]}, "
+        "{line: {from: man, directions: orthogonal, distance: 2}, clauses: [R-2]}]"
+    )
+    text = duel.read_text(encoding="utf-8").replace(f"{line}distance: 1}}}}", f"{{{ways}}}")
+    duel.write_text(text, encoding="utf-8")
+    out = run("why", "duel.yaml", "--move", "step a1-b2").out
+    refused = out[out.index("is refused") :].splitlines()
+    assert refused[1].endswith("reach/wrong-direction")
+    assert refused[2:4] == [
+        "    R-1: You move a man one cell.",
+        "    R-2: No man leaves the board.",
+    ]
+    assert out.count("reach/wrong-direction") == 1

@@ -294,7 +294,7 @@ def problems_of(text: str, scope: Scope, expected: Type = "truth") -> tuple[Prob
             "wrong-arguments",
             "how_often(march)",
             "'how_often' needs 'at_most='",
-            "write `how_often(action..., operand=value, side=side, at_most=number)`",
+            "write `how_often(action..., operand=value, at_most=number, side=side)`",
         ),
         (
             "how_often(march, at_most=21) > 1",

@@ -125,3 +125,22 @@ def test_what_cannot_be_asked_is_told_with_its_place(
     assert found.span is not None
     assert (found.code, found.span.col) == (code, col)
     assert hint in (found.hint or "")
+
+
+def test_the_only_piece_of_a_hidden_kind_is_not_known(start: Position) -> None:
+    for text in (
+        "the(owner=north, kind=king)",
+        "the(owner=north, kind=king) == nothing",
+        "count(owner=north, kind=king) == 1",
+        "piece_at(a2).kind == piece_at(b2).kind",
+        "far(the(owner=north, kind=king).cell)",
+    ):
+        assert not start.ask(text, "south").is_known
+    assert start.ask("the(owner=south, kind=king)", "south").value == "b1"
+
+
+def test_a_part_that_is_known_can_decide_the_whole(start: Position) -> None:
+    answer = start.ask("exists(owner=north, kind=king) and turn > 3", "south")
+    assert answer.value is False
+    assert answer.is_known
+    assert not answer.parts[0].is_known

@@ -111,6 +111,20 @@ def test_too_long_can_stop_at_the_edge_or_where_the_range_ends(
     assert game.start().parse_move(text).text == means
 
 
+def test_too_long_can_stop_where_the_range_ends_but_not_at_the_edge(
+    sledge: Callable[[str], Game],
+) -> None:
+    start = sledge(line("{at_least: 0, at_most: 2}", ", too_long: stop_on_board")).start()
+    assert start.parse_move("go b2 up 9").text == "go b2-b4"
+    assert [each.code for each in start.why("go b2 left 2")] == ["reach/off-board"]
+    assert [each.code for each in start.why("go b2 left 9")] == ["reach/off-board"]
+    assert [each.code for each in start.why("go b2-b5")] == ["reach/too-far"]
+    # Where a piece may go as far as the board is long, nothing is cut short.
+    far = sledge(line("{at_least: 0}", ", too_long: stop_on_board")).start()
+    assert far.parse_move("go b2 up 3").text == "go b2-b5"
+    assert [each.code for each in far.why("go b2 up 9")] == ["reach/off-board"]
+
+
 def test_stopping_at_once_is_refused_where_a_piece_has_to_go(sledge: Callable[[str], Game]) -> None:
     game = sledge(line("{at_least: 1}", ", too_long: stop"))
     at_the_edge = game.start().play("go b2 left 9").play("go d4 right 1")
@@ -122,7 +136,26 @@ def test_stopping_at_once_is_refused_where_a_piece_has_to_go(sledge: Callable[[s
 
 def test_a_cell_that_is_too_far_stays_refused(sledge: Callable[[str], Game]) -> None:
     game = sledge(line("{at_least: 1, at_most: 2}", ", too_long: stop"))
-    assert [reason.code for reason in game.start().why("go b2-b5")] == ["reach/too-far"]
+    (reason,) = game.start().why("go b2-b5")
+    assert reason.code == "reach/too-far"
+    assert reason.hint == "`up 3` leads as far as it can go"
+
+
+def test_a_direction_alone_is_enough_where_one_action_takes_it(
+    tmp_path: Path,
+) -> None:
+    found = RULES.replace("{owner: mover}, clauses", "{owner: mover}, named: never, clauses")
+    path = tmp_path / "sledge.yaml"
+    path.write_text(found.replace("TO", line("1")), encoding="utf-8")
+    start = load(str(path)).start()
+    assert start.parse_move("up") == start.parse_move("go up") == start.parse_move("go b3")
+
+
+def test_how_moves_are_written_tells_of_directions(sledge: Callable[[str], Game]) -> None:
+    for distance, example in (("1", "up"), ("{at_least: 2, at_most: 3}", "up 2")):
+        (reason,) = sledge(line(distance)).start().why("jump")
+        assert reason.hint is not None
+        assert reason.hint.endswith(f"; a cell in line may be written as a direction: `{example}`")
 
 
 def test_legal_moves_are_written_by_their_cells_only(sledge: Callable[[str], Game]) -> None:
@@ -172,7 +205,7 @@ def test_a_unit_that_is_not_there_is_refused_whatever_way_it_is_sent(
     assert codes == ["move/no-piece"]
 
 
-def test_too_long_is_one_of_two_words(sledge: Callable[[str], Game]) -> None:
+def test_too_long_is_one_of_three_words(sledge: Callable[[str], Game]) -> None:
     with pytest.raises(SchemaError, match="too_long") as caught:
         sledge(line(more=", too_long: bend"))
     (found,) = caught.value.diagnostics

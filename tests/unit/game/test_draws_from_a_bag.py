@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, Match, Position, load
-from ruleengine.errors import PlayError
+from ruleengine.errors import IllegalMoveError, PlayError
+from ruleengine.game.kept.record import Ply, take_ply
 from ruleengine.table.story import story_of
 
 GAME = """\
@@ -148,3 +149,12 @@ def test_a_seat_is_not_told_what_was_drawn_face_down(tmp_path: Path, seat: str |
         seen.add((*told, *(ply.text for ply in match.transcript(seat)), str(match.view(seat))))
     assert len(seen) == 1
     assert len({ply.text for seed in range(8) for ply in Match(hidden, seed).record().plies}) > 1
+
+
+def test_pieces_alike_are_counted_where_outcomes_are_listed(tmp_path: Path) -> None:
+    start = game(tmp_path, "chance").start()
+    with pytest.raises(IllegalMoveError) as caught:
+        take_ply(start, Ply(None, "fruit bag:plum"))
+    assert str(caught.value.reasons[0].message).endswith(
+        "as one of: fruit bag:apple (2 alike), fruit bag:pear"
+    )

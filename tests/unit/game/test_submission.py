@@ -241,6 +241,13 @@ def test_committing_too_early_is_refused_with_the_sentence(parley: Callable[...,
     assert [each.code for each in position.why("step a1-a2")] == ["move/not-now"]
 
 
+def test_what_moves_begin_with_is_told_without_a_commit_that_is_not_due(
+    parley: Callable[..., Game],
+) -> None:
+    (reason,) = parley().start().why("jump", "blue")
+    assert reason.message == "'jump' names no action of: put_chief, put, clear"
+
+
 def test_who_can_do_nothing_more_can_always_commit(parley: Callable[..., Game]) -> None:
     game = parley("who: [blue]", **{"[put_chief, put, clear]": "[put]"})
     position = game.start().play("put a4")

@@ -45,6 +45,8 @@ actions:
       - move: {piece: other, to: here}
 endings: [{when: turn > 5, draw: true, says: late}]
 """
+NAMED = """- put: {kind: pawn, owner: white, at: a1, called: moves}
+  - put: {kind: pawn, owner: white, at: b1, called: rook}"""
 
 
 @pytest.fixture
@@ -59,7 +61,7 @@ def test_the_action_that_takes_most_of_the_values_says_what_is_missing(
 ) -> None:
     (reason,) = position.why("b1-b2")
     assert reason == position.why("move b1-b2")[0]
-    assert reason.message == "'move' needs a value for into"
+    assert reason.message == "'move' needs a value for 'into'"
 
 
 def test_an_action_that_takes_all_values_is_the_one_that_is_meant(position: Position) -> None:
@@ -68,3 +70,15 @@ def test_an_action_that_takes_all_values_is_the_one_that_is_meant(position: Posi
 
 def test_where_no_action_takes_anything_all_values_count(position: Position) -> None:
     assert position.why("b2-b3") == position.why("swap b2-b3")
+
+
+def test_a_word_that_is_nearly_an_action_is_no_piece(tmp_path: Path) -> None:
+    path = tmp_path / "promotion.yaml"
+    open_unit = "unit: {piece: {owner: mover, kind: pawn}, named: if_several}"
+    text = RULES.replace("unit: {piece: {owner: mover, kind: pawn}}", open_unit)
+    named = text.replace("- put: {kind: pawn, owner: white, at: [a1, b1]}", NAMED)
+    path.write_text(named, encoding="utf-8")
+    position = load(path).start()
+    (reason,) = position.why("mvoe b2")
+    assert reason.message == "'mvoe b2' names no action; did you mean `move`?"
+    assert position.why("moves b2")[0].code != "move/malformed"

@@ -465,6 +465,28 @@ actions:
     assert (ending.name, ending.clauses, ending.share.count) == ("third", ("W-1",), 4)
 
 
+def test_an_ending_says_the_numbers_that_flags_settle(tmp_path: Path) -> None:
+    path = tmp_path / "late.yaml"
+    path.write_text(
+        """\
+schema: 1
+name: late
+title: Late
+flags:
+  rounds: {question: How long?, type: number, at_least: 1, at_most: 9, default: 3}
+sides: {north: {}, south: {}}
+board: {rows: 2, columns: 2}
+kinds: {man: {letters: {north: n, south: s}}}
+phases: {play: {turns: [north, south], turn: [act: [wait]]}}
+actions: {wait: {}}
+endings: [{when: turn >= rounds, draw: true, says: "{rounds} of {turn} turns"}]
+""",
+        encoding="utf-8",
+    )
+    (ending,) = simulate(load(str(path)), 4, Manner(seed=1)).summary.endings
+    assert ending.says == "3 of \u2026 turns"
+
+
 def test_endings_say_who_won_by_them(weights: str) -> None:
     found = simulate(load(SMALL), 150, Manner(seed=1))
     (reached,) = [ending for ending in found.summary.endings if ending.share.count]

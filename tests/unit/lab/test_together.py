@@ -100,3 +100,29 @@ def test_a_side_that_has_all_turns_is_not_first(tmp_path: Path) -> None:
 
 def _cells(table: object) -> list[object]:
     return [*table.columns[0].cells] if isinstance(table, Table) else [table]
+
+
+def test_of_partners_that_win_together_each_has_a_whole_part(tmp_path: Path) -> None:
+    text = TIDE.replace("blue: {}, sea: {}", "blue: {}, green: {}, gold: {}")
+    text = text.replace("[red, blue]", "[red, blue, green, gold]")
+    for face, partners, before in (
+        (1, "[red, green]", "winner: sea"),
+        (2, "[blue, gold]", "WINNER"),
+    ):
+        won = f'when: "turn > 3 and die == {face} and us in {partners}", {SHARED}'
+        text = text.replace(f"when: turn > 3 and die == {face}, {before}", won)
+    found = _of(tmp_path, text).summary
+    assert found.first_mover is not None
+    assert found.advantage.value == pytest.approx(found.first_mover.share.value - 1 / 2)
+
+
+@pytest.mark.parametrize("agent", ["random", "random_kind"])
+def test_a_game_that_is_cut_short_has_no_more_plies_than_the_limit(
+    tmp_path: Path, agent: str
+) -> None:
+    path = tmp_path / "tide.yaml"
+    path.write_text(TIDE.replace("WINNER", "winner: red"), encoding="utf-8")
+    game, manner = load(str(path)), Manner(seed=1, agents=(agent,), max_plies=3)
+    found = simulate(game, 20, manner).summary
+    assert found.quantiles["most"] == 3  # a throw is due after it
+    assert found.outcomes["unfinished"].count == 20

@@ -305,7 +305,7 @@ def test_values_too_many_too_few_or_nowhere(mini: Make) -> None:
     assert codes(position, "step a3") == ["move/missing-value"]
     assert codes(position, "step") == ["move/missing-value"]
     (reason,) = position.why("step")
-    assert reason.message == "'step' needs values for man and to"
+    assert reason.message == "'step' needs values for 'man' and 'to'"
     assert codes(position, "step b3-b4") == ["move/no-piece"]
     assert codes(position, "b3-b4") == ["move/no-piece"]
     assert codes(position, "step a3-a9") == ["reach/off-board"]

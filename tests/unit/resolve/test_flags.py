@@ -225,6 +225,16 @@ def test_what_a_map_from_outside_leaves_out_stays_as_the_files_read_it(tree: Tre
     assert values.values["arena"] == {"size": 12, "keep": 2, "edge": "hard"}
 
 
+def test_fields_of_a_map_from_outside_may_be_in_capitals(tree: Tree) -> None:
+    values = chosen(tree, arena={"SIZE": 12, "Keep": 4})
+    assert values.values["arena"] == {"size": 12, "keep": 4, "edge": "soft"}
+    root = tree(FLAGS)
+    part = choose_flags(read_flags(root), root, {"arena.SIZE": 12})
+    assert part.values["arena"] == {"size": 12, "keep": 2, "edge": "soft"}
+    with pytest.raises(ResolveError, match="there is no field 'SIZE'"):
+        chosen(tree, arena={"SIZE": 12, "size": 10})
+
+
 def test_one_value_is_that_of_all_fields_of_a_map(tree: Tree) -> None:
     fields = "fields: {ann: {at_least: 0}, bob: {at_least: 0, at_most: 3}}"
     text = one_flag(f"type: map, {fields}, default: {{ann: 0, bob: 0}}")

@@ -94,6 +94,16 @@ def test_the_legend_says_what_a_hole_is_drawn_with(mini: Callable[..., Game]) ->
     assert "_ a hole, which is no cell" in plain(legend_lines(game, 60))
 
 
+def test_the_legend_says_how_a_piece_of_unknown_kind_is_drawn(mini: Callable[..., Game]) -> None:
+    assert "?" not in plain(legend_lines(mini(), 60))
+    everything = plain(legend_lines(mini(views="- {hide: kind, from: others}"), 60))
+    assert everything.count("? a piece whose kind is hidden") == 2
+    hidden = mini(views="- {hide: kind, of: {owner: north}, from: others}")
+    north, south, *_ = plain(legend_lines(hidden, 60)).splitlines()
+    assert "? a piece" in north
+    assert "?" not in south
+
+
 def test_a_stock_that_is_used_up_is_shown_and_a_tally_of_nothing_is_not(
     mini: Callable[..., Game],
 ) -> None:

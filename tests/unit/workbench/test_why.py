@@ -136,6 +136,18 @@ def test_a_flag_that_counts_for_a_side_or_a_piece_is_named_as_that(
     }
 
 
+def test_at_the_start_also_what_is_counted_otherwise_is_tried(mini: Callable[..., Game]) -> None:
+    counters = "wear: {per: {pick: ways, straight: side, any: piece}}"
+    setup = "- put: {kind: man, owner: north, at: [c1]}\n- put: {kind: man, owner: south, at: [e5]}"
+    game = mini(STEP, flags=FLAGS, actions=ACTIONS, phases=PHASES, counters=counters, setup=setup)
+    start = game.start()
+    found = explain(start, "step c1-d2")
+    assert changes(found) == [{"ways": "any"}]
+    assert found.untried == {}
+    later = explain(start.play("step c1-b1").play("step e5-d5"), "step b1-c2")
+    assert [*later.untried] == ["ways"]
+
+
 def test_flags_about_the_board_are_named_as_not_tried(mini: Callable[..., Game]) -> None:
     setup = "- {fill: {zone: edge, kind: man, owner: north}}"
     zones = "edge: {shape: {rows: [{pick: ways, straight: 0, any: 1}]}}"

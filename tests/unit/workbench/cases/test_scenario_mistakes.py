@@ -26,6 +26,7 @@ def steps(*lines: str) -> str:
         ("move/wrong-cell", "did you mean `reach/wrong-cell`?"),
         ("reach/wrong-piece", "did you mean `move/wrong-piece`?"),
         ("reach/to-far", "did you mean `reach/too-far`?"),
+        ("move/to-far", "did you mean `reach/too-far`?"),
     ],
 )
 def test_a_code_of_another_family_is_known_by_its_last_word(
@@ -93,6 +94,12 @@ def test_a_mistake_in_the_file_has_a_code_and_a_place(
             "- {id: March/One Cell!, steps: [{roll: 1}]}",
             f"{CASE_IDS}, such as `march/one-cell`",
         ),
+        (
+            steps("submit: {by: a, moves: []}"),
+            "who does nothing and is done writes `moves: [commit]`",
+        ),
+        (steps("expect: {outcome: draw}"), "write `outcome: {draw: true}`"),
+        (steps("expect: {outcome: over}"), "write `none`, or `key: value` for each of its parts"),
         (
             steps("refused: {move: a, code: too_late}"),
             "a word of your own goes under `rule`: `code: move/requirement, rule: too_late`",

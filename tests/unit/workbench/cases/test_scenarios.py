@@ -40,7 +40,7 @@ def test_a_case_runs_through(write: Write) -> None:
                 "expect: {legal: [step a1-a2, step a1-b1], chance: none, actors: [walker]}",
                 "expect: {legal: {includes: step a1-a2, excludes: step a1-c1, count: 2}}",
                 "play: step a1-a2",
-                "expect: {cells: {a1: empty, a2: W}, pieces: {walker: 1, watcher: 1}}",
+                "expect: {cells: {a1: empty, b1: ., a2: W}, pieces: {walker: 1, watcher: 1}}",
                 "expect: {counters: {steps: 1, rests: {walker: 0}}, zone_owners: {top: watcher}}",
                 "expect: {events: [moved, turn side=watcher number=2], outcome: none}",
                 "roll: 1",
@@ -83,7 +83,7 @@ def test_a_case_runs_through(write: Write) -> None:
         (["expect: {actors: [walker]}"], "actors: expected walker, found nothing"),
         (["expect: {choice: [a]}"], "choice: expected a choice between a, but none is open"),
         (["expect: {cells: {a1: empty}}"], "a1: expected empty, found W"),
-        (["expect: {cells: {a2: .}}"], "a2: expected ., found empty; write `empty`"),
+        (["expect: {cells: {a1: .}}"], "a1: expected ., found W"),
         (["expect: {cells: {d9: W}}"], "cells: there is no cell 'd9'"),
         (["expect: {pieces: {walker: 2}}"], "pieces of 'walker': expected 2, found 1"),
         (
@@ -163,6 +163,10 @@ def test_a_case_runs_through(write: Write) -> None:
             "off_board: there is no place off the board 'nowhere'; there are: bench",
         ),
         (["expect: {marks: {last: nothing}}"], "marks: there is no mark 'last'; there are none"),
+        (
+            ["expect: {outcome: {winner: nobody}}"],
+            "outcome: expected that nobody wins, but the game goes on",
+        ),
         (
             ["expect: {outcome: {draw: true}}"],
             "outcome: expected a draw, but the game goes on",
@@ -434,3 +438,24 @@ cases:
     assert failed.failure is not None
     assert "go round in a circle" in failed.failure.messages[0]
     assert passed.failure is None
+
+
+def test_a_game_that_nobody_has_won_is_expected_as_the_ruleset_says_it(tmp_path: Path) -> None:
+    endings = "[{when: turn > 0, winner: RESULT, says: over}]"
+    game = (
+        "schema: 1\nname: alone\ntitle: Alone\nsides: {one: {}}\nboard: {rows: 1, columns: 1}\n"
+        "kinds: {}\nphases: {play: {turns: [one], turn: [act: [nod]]}}\nactions: {nod: {}}\n"
+    )
+    case = "{id: x, start: true, steps: [play: nod, {expect: {outcome: {winner: EXPECTED}}}]}"
+    found = {}
+    for result in ("nobody", "one"):
+        text = f"{game}endings: {endings.replace('RESULT', result)}\n"
+        (tmp_path / "alone.yaml").write_text(text, encoding="utf-8")
+        for expected in ("nobody", "one"):
+            path = tmp_path / "cases.yaml"
+            cases = f"ruleset: ./alone.yaml\ncases: [{case.replace('EXPECTED', expected)}]\n"
+            path.write_text(cases, encoding="utf-8")
+            found[result, expected] = only(path).messages
+    assert found["nobody", "nobody"] == found["one", "one"] == ()
+    assert found["nobody", "one"][0] == "winner: expected one, found nobody"
+    assert found["one", "nobody"][0] == "winner: expected nobody, found one"

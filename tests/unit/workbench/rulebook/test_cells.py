@@ -174,10 +174,18 @@ def test_pieces_in_one_place_are_told_in_one_line(tmp_path: Path) -> None:
             ),
         ),
         (
-            "linked: b2, through: 'neighbors(it, before) and it != b1'",
+            "linked: b2, where: it != b2, through: 'it != b1 and not same_row(it, before)'",
             (
-                "linked by a chain of such cells to b2 in which each after the first, counted from "
-                "b2, is such that it and the cell before it are neighbors and it is not b1."
+                "to which any number of steps, or none, lead from b2, each to a neighbor and such "
+                "that the cell that it leads to is not b1 and the cell that it leads to and the "
+                "cell that it leaves are not in the same row, and itself one that is not b2."
+            ),
+        ),
+        (
+            "linked: b2, empty: true, through: 'before != b1'",
+            (
+                "to which any number of steps, or none, lead from b2 over such cells, each to a "
+                "neighbor and such that the cell that it leaves is not b1."
             ),
         ),
     ],
@@ -188,7 +196,8 @@ def test_a_chain_is_told_by_its_cells_or_by_its_steps(
     path = tmp_path / "plots.yaml"
     rules = (RULES % "{rows: [3, 2, 1]}").replace("in: [rims, top, corners], empty: true", asked)
     path.write_text(rules, encoding="utf-8")
-    assert f"any cell {said}" in render_markdown(write_book(read_tree(str(path))))
+    cell = "any empty cell" if "empty" in asked else "any cell"
+    assert f"{cell} {said}" in render_markdown(write_book(read_tree(str(path))))
 
 
 @pytest.mark.parametrize(
@@ -262,3 +271,13 @@ def test_a_helper_of_the_whole_board_or_of_half_of_it_is_told_too(tmp_path: Path
     assert "Each of the cells a1, a3, a5, a7, b2," in render_markdown(
         write_book(read_tree(str(path)))
     )
+
+
+def test_what_the_rules_reckon_with_is_told_before_the_zones(tmp_path: Path) -> None:
+    rules = (RULES % "{rows: [3, 2, 1]}").replace("turn > 20", "count(where=it.cell.row == 1) > 2")
+    path = tmp_path / "plots.yaml"
+    path.write_text(rules, encoding="utf-8")
+    remark = "Where the rules reckon with row and column numbers, rows are counted from 0 at the"
+    before, _, after = render_markdown(write_book(read_tree(str(path)))).partition(remark)
+    assert "**Zones**" not in before
+    assert "**Zones**" in after

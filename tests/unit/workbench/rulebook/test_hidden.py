@@ -88,3 +88,60 @@ def test_which_of_several_players_has_which_turn_is_told(tmp_path: Path) -> None
     order = "player ann, then player bob, and then player ann again."
     assert f"The turns of Pack are played by one player after another: {order}" in _page(tmp_path)
     assert "The turns of Prey" not in _page(tmp_path)
+
+
+KINDS = ("views: [{hide: piece, of: {owner: prey}, from: others}]", "views: [{hide: kind, %s}]")
+ONE = "- Where boards are drawn, “?” stands for a piece whose kind is hidden.\n"
+
+
+@pytest.mark.parametrize(
+    ("view", "words"),
+    [
+        (
+            "of: {where: rounds < 9}, from: everybody",
+            (
+                "- The kind of a piece is hidden from everybody as long as the tally of "
+                "“rounds” is less than 9."
+            ),
+        ),
+        (
+            "of: {owner: prey, where: rounds < 9}, from: others",
+            (
+                "- The kind of a piece of Prey is hidden from every side but its owner as long as "
+                "the tally of “rounds” is less than 9."
+            ),
+        ),
+        (
+            "of: {where: it.fares < 9}, from: everybody",
+            "- The kind of a piece whose tally of “fares” is less than 9 is hidden from",
+        ),
+        ("from: others", ONE),
+        ("of: {owner: prey}, from: others", ONE),
+    ],
+)
+def test_how_long_a_kind_is_hidden_and_how_it_is_drawn(
+    tmp_path: Path, view: str, words: str
+) -> None:
+    assert words in _page(tmp_path, (KINDS[0], KINDS[1] % view))
+
+
+def test_pieces_are_unseen_as_long_as_a_condition_holds_that_is_not_about_them(
+    tmp_path: Path,
+) -> None:
+    asked = ("of: {owner: prey}", "of: {owner: prey, where: rounds < 9}")
+    words = "from every side but their owner as long as the tally of “rounds” is less"
+    page = _page(tmp_path, asked)
+    assert words in page
+    assert "Where boards are drawn" not in page
+
+
+def test_each_letter_for_a_hidden_kind_is_told(tmp_path: Path) -> None:
+    page = _page(
+        tmp_path,
+        (KINDS[0], KINDS[1] % "from: others"),
+        ("{title: Prey, ", "{title: Prey, cover: x, "),
+    )
+    assert (
+        "- Where boards are drawn, a sign of its own stands for a piece whose kind is hidden: "
+        "“x” for one of Prey and “?” for one of Pack.\n"
+    ) in page

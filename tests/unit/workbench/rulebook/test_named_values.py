@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from ruleengine.resolve.files.overlay import read_tree
@@ -37,6 +39,7 @@ actions:
     validators:
       - {require: "fares(unit, fare) > 0", says: "there is no {fare} fare left, no {fare} comes"}
       - {require: "carries(fare, unit.kind)", says: "{unit} is too heavy"}
+      - {require: "turn < 9", says: "{piece_at(to)} is on {to}, {unit} on the man"}
     effects:
       - let: {him: unit, crowned: to == a1}
       - if: crowned
@@ -64,6 +67,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     "words",
     [
         "*“there is no … fare left, no fare comes”*",  # the noun behind it is its name again
+        "*“the piece on the destination is on the destination, the unit on the man”*",
         "Allowed only if the number of *fare* fares the *unit* has is more than 0.",
         "Allowed only if a *fare* carries a piece of the *unit*'s kind.",
         "If *crowned* holds, the tally of “cabs left” of the piece *him* goes up by 1.",
@@ -76,3 +80,13 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
 )
 def test_values_read_as_parts_of_a_sentence(page: str, words: str) -> None:
     assert words in page
+
+
+def test_a_number_is_told_whose_title_asks_how_many_do_something(tmp_path: Path) -> None:
+    path = tmp_path / "fares.yaml"
+    stand = RULES.replace("how many {fare} fares {who} has", "how many {fare} seats wait for {who}")
+    path.write_text(stand, encoding="utf-8")
+    book = render_markdown(write_book(read_tree(str(path))))
+    said = "Allowed only if the number of *fare* seats that wait for the *unit* is more than 0."
+    assert said in book
+    assert "### How many *fare* seats wait for *who*" in book

@@ -85,8 +85,8 @@ def test_a_row_that_others_have_answered_before_is_left_out(
     tmp_path: Path, rows: tuple[str, ...]
 ) -> None:
     found = answers(tmp_path, *rows)
-    assert "Falls" not in found
-    assert {"Waits", "Passes"} == {*found}
+    assert "falls" not in found
+    assert {"waits", "passes"} == {*found}
 
 
 @pytest.mark.parametrize(
@@ -112,4 +112,4 @@ def test_a_row_that_others_have_answered_before_is_left_out(
     ],
 )
 def test_a_row_for_which_something_is_left_stays(tmp_path: Path, rows: tuple[str, ...]) -> None:
-    assert answers(tmp_path, *rows) == ["Waits", "Falls", "Passes"]
+    assert answers(tmp_path, *rows) == ["waits", "falls", "passes"]

@@ -129,7 +129,7 @@ def test_titles_of_tables_and_procedures_speak_to_the_side_on_turn(page: str) ->
 
 
 def test_a_condition_with_a_title_and_nothing_given_is_explained_as_one(page: str) -> None:
-    many = "This is so when there are more than 2 pieces of the side on turn on the board."
+    many = "This is so when there are more than 2 pieces of the side on turn."
     assert f"### The side on turn has many masons\n\n{many}" in page
 
 

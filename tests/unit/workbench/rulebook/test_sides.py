@@ -147,6 +147,52 @@ def test_a_single_side_that_submits_is_told_its_number(tmp_path: Path) -> None:
     assert said in _page(tmp_path, ORDERS.replace("submit: [lay, rest]", moves))
 
 
+@pytest.mark.parametrize(
+    ("step", "at", "words"),
+    [
+        ("{submit: [lay, rest]}", "", "when there is no piece of Bob on the board."),
+        ("{submit: [lay, rest]}", "at: turn_end, ", "when there is no piece of Bob on the board."),
+        ("{act: [lay], who: bob}", "at: turn_end, ", "when there is no piece of Bob on the board."),
+        ("{act: [lay], who: bob}", "", "piece of the opponent of the side that moved on the board"),
+    ],
+)
+def test_where_no_side_is_on_turn_the_first_one_stands_for_it(
+    tmp_path: Path, step: str, at: str, words: str
+) -> None:
+    alone = f"  - {{id: gone, when: not exists(owner=opponent), {at}draw: true, says: alone}}\n"
+    text = ORDERS.replace("{submit: [lay, rest]}", step) + alone
+    assert words in _page(tmp_path, text)
+
+
+def test_the_opponent_of_nobody_is_the_second_side_in_the_steps_of_a_round(tmp_path: Path) -> None:
+    text = ORDERS.replace("if: turn > 5", "if: count(owner=opponent) > 5")
+    assert "If there are more than 5 pieces of Bob on the board, the round is" in _page(
+        tmp_path, text
+    )
+
+
+@pytest.mark.parametrize(
+    ("zones", "words"),
+    [
+        (
+            "",
+            (
+                "The side on turn has a road\n\nThis is so when there are more than 3 pieces of "
+                "the side on turn."
+            ),
+        ),
+        (
+            "zones: {box: {off_board: true}}\nkinds:",
+            "more than 3 pieces of the side on turn on the board.",
+        ),
+    ],
+)
+def test_that_pieces_are_on_the_board_is_said_of_the_side_on_turn_where_others_are_not(
+    tmp_path: Path, zones: str, words: str
+) -> None:
+    assert words in _page(tmp_path, ROADS.replace("kinds:", zones or "kinds:"))
+
+
 def test_a_number_that_is_never_larger_is_said_last(tmp_path: Path) -> None:
     text = ROADS.replace(
         "to: {cell: {empty: true}}}",

@@ -17,7 +17,8 @@ from ruleengine.workbench.cases.scenarios import first_position, run_files
 from ruleengine.workbench.cases.steps import take_step
 from ruleengine.workbench.cases.text import as_case
 from ruleengine.workbench.witnesses.flag_witnesses import Choice, choices_of, find_for
-from ruleengine.workbench.witnesses.pairs import Line, Pair
+from ruleengine.workbench.witnesses.guided import GAMES, search_compiled
+from ruleengine.workbench.witnesses.pairs import Line, Looked, Pair
 from ruleengine.workbench.witnesses.shrinking import _Whole, passes, shrink
 from ruleengine.workbench.witnesses.spelling import game_spelled, split_spelling
 from ruleengine.workbench.witnesses.witness import find_witness
@@ -296,6 +297,12 @@ def test_random_games_find_what_comes_late(
     assert found.num_pieces < 10
     case = as_case(found.case)
     assert (passes(made(), case), passes(made(goal=3), case)) == (True, False)
+
+
+def test_a_game_that_is_found_is_told_by_how_many_began_before(made: Callable[..., Game]) -> None:
+    found = search_compiled(Pair(made(), made(goal=3)), 0, 20, Looked())
+    assert found is not None
+    assert found[1] < GAMES  # of the first games, that are played side by side
 
 
 def _is_missing(_: Game) -> None:
