@@ -61,22 +61,33 @@ class Threads:
         """Yield the chunk of each task, as they come."""
         waiting = enumerate(tasks)
         crew = _Crew(self._threads)
-        running = 0
+        running: set[int] = set()
+        failed: dict[int, BaseException] = {}
         try:
             crew.start()
-            while True:
-                for number, task in islice(waiting, 2 * self._threads - running):
+            while not failed or any(number < min(failed) for number in running):
+                room = 0 if failed else 2 * self._threads - len(running)
+                for number, task in islice(waiting, room):
                     crew.begin(number, task)
-                    running += 1
+                    running.add(number)
                 if not running:
                     return
-                for chunk in crew.finished():
-                    running -= 1
-                    yield chunk
+                for number, result in crew.finished():
+                    running.discard(number)
+                    if isinstance(result, BaseException):
+                        failed[number] = result
+                    else:
+                        yield result
+            # What comes first fails first, whoever was faster.
+            raise failed[min(failed)]
         except KeyboardInterrupt:
             crew.dismiss()
             while not crew.is_gone or crew.has_more:
-                yield from crew.finished()
+                found = [result for _, result in crew.finished()]
+                yield from (each for each in found if not isinstance(each, BaseException))
+                for each in found:
+                    if isinstance(each, BaseException):
+                        raise each from None
             raise
         finally:
             crew.give_up()
@@ -127,26 +138,18 @@ class _Crew:
         """Let somebody play a chunk, when there is time."""
         self._todo.put((number, task))
 
-    def finished(self) -> Iterator[Chunk]:
-        """Yield what has been played since the last time, in the order of the tasks.
+    def finished(self) -> Iterator[_Result]:
+        """Yield what has been played since the last time, or has failed, in the order of the tasks.
 
-        So a run that is stopped has no gap that need not be. What failed is raised when all that
-        was played has been given out. It waits for the first, but no longer than a moment: a
-        Ctrl-C that comes just before a wait does not end it.
+        So a run that is stopped has no gap that need not be. It waits for the first, but no longer
+        than a moment: a Ctrl-C that comes just before a wait does not end it.
         """
         found: list[_Result] = []
         with contextlib.suppress(Empty):
             found.append(self._done.get(timeout=_A_MOMENT))
             while True:
                 found.append(self._done.get_nowait())
-        failed: list[BaseException] = []
-        for _, result in sorted(found, key=lambda each: each[0]):
-            if isinstance(result, BaseException):
-                failed.append(result)
-            else:
-                yield result
-        if failed:
-            raise failed[0]
+        yield from sorted(found, key=lambda each: each[0])
 
     def dismiss(self) -> None:
         """Let nothing be begun any more; what has been begun is played to its end."""
