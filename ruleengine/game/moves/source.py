@@ -58,7 +58,9 @@ class Source(NamedTuple):
         raise malformed(self.text, message)
 
 
-def malformed(text: str, message: str, hint: str | None = None) -> InvalidMoveError:
+def malformed(
+    text: str, message: str, hint: str | None = None, clauses: tuple[str, ...] = ()
+) -> InvalidMoveError:
     """Return the error for what is no move."""
-    reasons = (Reason("move/malformed", message, hint=hint),)
+    reasons = (Reason("move/malformed", message, clauses, hint=hint),)
     return InvalidMoveError("move/malformed", message, move=text, position="", reasons=reasons)

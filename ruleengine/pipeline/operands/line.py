@@ -95,7 +95,7 @@ class LineChoice(Choice):
         """Return how to go towards a cell as far as may be, where a way that is too long stops."""
         start = self._origin(state, env)
         straight = None if start is None else self._geometry.straight(start, cell)
-        if not self._stops or straight is None:
+        if self._too_long == "refuse" or straight is None:
             return None
         step, distance = straight
         named = [name for name, each in self._ways[state.mover].items() if each == step]

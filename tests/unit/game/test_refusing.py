@@ -177,4 +177,7 @@ def test_forms_that_are_left_out_of_a_hint_are_counted_and_passing_is_named(mini
     (reason,) = position.why("gg")
     assert reason.message == "'gg' names no action of: step, rest, wave, sing, hum, pass"
     assert position.parse_move("Pass").text == "pass"
-    assert reason.hint == "write step MAN-TO, or rest, or wave, or sing; 1 other may be written too"
+    assert reason.hint == (
+        "write step MAN-TO, or rest, or wave, or sing; 1 other may be written too; "
+        "a cell in line may be written as a direction: `up`"
+    )

@@ -26,9 +26,10 @@ from ruleengine.workbench.rulebook.document import (
 from ruleengine.workbench.rulebook.html_page import render_html
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 
+# What stands between backticks is typed so: the direction `up_left`.
 SLIPS = re.compile(
     r"\b(in in|the the|a a|a an|the a|None|the nothing|you is|you has|of of|is is|the you)\b|  "
-    r"|\b[a-z]+_[a-z]+\b"
+    r"|(?<!`)\b[a-z]+_[a-z]+\b(?!`)"
 )
 """What no sentence of ours has in it, raw names of the ruleset among them."""
 
