@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ruleengine.lab import pictures
-from ruleengine.lab.pictures import FAINT, INK, PALETTE, Bar, Head
+from ruleengine.lab.pictures import FAINT, PALETTE, Bar, Head
 from ruleengine.lab.summary import Summary
 from ruleengine.lab.words import outcome_name
 
@@ -52,7 +52,7 @@ _HUES: Final = {
     "pink": PALETTE[3],
     "gray": PALETTE[6],
     "grey": PALETTE[6],
-    "black": INK,
+    "black": PALETTE[6],
 }
 
 
