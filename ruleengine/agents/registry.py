@@ -44,6 +44,8 @@ class Entry:
     make: Callable[[Game, Budget | None, int, int, int], Agent]
     """Makes one: the game, the budget if one is given, the seed, the match and the seat."""
     takes_budget: bool = False
+    searches: bool = False
+    """Whether it plays from scenes, which come from the compiled tier."""
 
 
 def _random(_game: Game, _budget: Budget | None, seed: int, number: int, seat: int) -> Agent:
@@ -73,8 +75,8 @@ def _searching(game: Game) -> ModuleType:
 AGENTS: Final[dict[str, Entry]] = {
     "random": Entry("any legal move, each as likely", _random),
     "random_kind": Entry("any kind of action first, then any move of that kind", _random_kind),
-    "greedy": Entry("the move after which the position is worth most", _greedy),
-    "mcts": Entry("Monte-Carlo tree search", _mcts, takes_budget=True),
+    "greedy": Entry("the move after which the position is worth most", _greedy, searches=True),
+    "mcts": Entry("Monte-Carlo tree search", _mcts, takes_budget=True, searches=True),
 }
 """All agents by name; there is no other place where one is registered."""
 
@@ -116,6 +118,12 @@ def parse_spec(text: str) -> Spec:
         raise AgentError("agent/unknown", f"there is no agent '{text}'", hint=hint)
     hint = did_you_mean(name, AGENTS) or f"there are: {known}, or your own: package.module:factory"
     raise AgentError("agent/unknown", f"there is no agent '{text}'", hint=hint)
+
+
+def searches(spec: str) -> bool:
+    """Return whether an agent of the table plays from scenes; one of the user's own may or not."""
+    name = parse_spec(spec).name
+    return name is not None and AGENTS[name].searches
 
 
 def make_agent(spec: str, game: Game, *, seed: int, number: int = 0, seat: str | int = 0) -> Agent:

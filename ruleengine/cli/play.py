@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from ruleengine.agents.protocol import Agent
-from ruleengine.agents.registry import AGENTS, make_agent
+from ruleengine.agents.registry import AGENTS, make_agent, searches
 from ruleengine.cli.arguments import add_flags, add_opening, add_position, whole
 from ruleengine.cli.output import complain, say
 from ruleengine.cli.situated import game_at, position_clashes
@@ -20,10 +20,20 @@ from ruleengine.game.kept.record import Record
 from ruleengine.game.kept.record_files import read_record
 from ruleengine.game.loading import load
 from ruleengine.game.match import Match
+from ruleengine.game.position import Position
+from ruleengine.game.way_there import way_to
 from ruleengine.resolve.files.library import SUFFIX, find, shipped_names
 from ruleengine.table.commands import hidden_commands, typed
 from ruleengine.table.dialogue import Dialogue
-from ruleengine.table.saves import Save, kept_games, last_open, note_of, ruleset_of, saves_directory
+from ruleengine.table.saves import (
+    Save,
+    kept_games,
+    last_open,
+    note_of,
+    ruleset_of,
+    saves_directory,
+    why_not_kept,
+)
 from ruleengine.table.seating import PERSON, Seating, seat_everybody
 from ruleengine.table.table import Table
 
@@ -75,7 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         dest="sheets",
-        help="hand in a ready sheet for a seat at once; may be given several times",
+        help="hand in a ready sheet for a seat at once, whoever plays it; may be given several "
+        "times",
     )
     keeping = parser.add_mutually_exclusive_group()
     keeping.add_argument("--save", metavar="FILE", type=Path, help="keep the game in this new file")
@@ -106,10 +117,11 @@ def run(args: argparse.Namespace) -> int:
     try:
         seating = seat_everybody(game.seats, args.people, args.agents)
         sheets = _sheets(game, args.sheets)
+        _check_begun_with(position, seating)
         seed = args.seed if args.seed is not None else secrets.randbelow(2**31)
         agents = _agents(game, seating, seed)
     except ValueError as error:  # an agent that there is not is one too
-        if getattr(error, "code", None) in _FAILED:
+        if not _is_about_usage(error):
             raise
         complain(f"ruleengine play: {error}")
         return _USAGE
@@ -159,13 +171,25 @@ def _resume(args: argparse.Namespace) -> int:
         raise PositionError("position/bad-value", f"the game in '{path}' is over; {hint}")
     try:
         seating = _seating_of(game, record, args)
+        _check_begun_with(None if record.start is None else record.first(game), seating)
         agents = _agents(game, seating, record.seed)
     except ValueError as error:
-        if getattr(error, "code", None) in _FAILED:
+        if not _is_about_usage(error):
             raise
         complain(f"ruleengine play: {error}")
         return _USAGE
     return _sit_down(Table.resume(game, record, agents, Save.of(path)), {})
+
+
+def _is_about_usage(error: ValueError) -> bool:
+    """Return whether the arguments are wrong, and not a program or a position that they name."""
+    return not isinstance(error, PositionError) and getattr(error, "code", None) not in _FAILED
+
+
+def _check_begun_with(position: Position | None, seating: Seating) -> None:
+    """Raise PositionError when a program could never move in a game that begins so."""
+    if position is not None and any(map(searches, seating.programs.values())):
+        way_to(position)
 
 
 def _is_game(text: str) -> bool:
@@ -217,6 +241,9 @@ def _new_save(game: Game, args: argparse.Namespace) -> Save:
     path: Path | None = args.save
     if path is not None and path.exists():
         raise FileExistsError(17, "there is such a file already; `--resume` goes on with it", path)
+    if path is not None and (reason := why_not_kept(path)):
+        message = f"'{path}' (--save) cannot be written: {reason}"
+        raise PositionError("position/bad-value", message)
     return Save(path, game=game.name, ruleset=_own_ruleset(args.game))
 
 

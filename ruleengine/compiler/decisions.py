@@ -67,7 +67,7 @@ class Decisions:
         if faces == 1:
             self.asm.emit(op.LDI, register, 1)
         else:
-            site, resume = self.s.new_site(), Label()
+            site, resume, asks = self.s.new_site(), Label(), self.asm.here()
             self.asm.emit(op.CHANCE, register, faces, site)
             self.asm.here(resume)
             self.asm.emit(op.TICK)
@@ -77,6 +77,7 @@ class Decisions:
                 step.span,
                 register=register,
                 resume=_known(resume),
+                asks=_known(asks),
                 faces=faces,
             )
         self.s.tell("rolled", register, side=thrower)
@@ -126,6 +127,7 @@ class Decisions:
             optional=spec.optional,
             register=register,
             resume=_known(resume),
+            asks=_known(options),
             who=who,
             by_seat=by_seat,
             what=what,
@@ -257,6 +259,7 @@ class Decisions:
             actions=tuple(self.c.names.actions.index(name) for name in step.act),
             optional=step.optional,
             resume=_known(take),
+            asks=_known(listing),
         )
         self.c.site_lists[site] = listing
 

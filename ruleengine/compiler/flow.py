@@ -103,7 +103,7 @@ class _Flow:
         """What makes two positions the same, if any rule asks for it."""
         self.repeated = Label()
         self.turns: list[Label] = []
-        """Where the next turn of each phase begins, once it is known that nobody has won."""
+        """Where the steps of each phase begin, once a turn of it has begun."""
         self.waits_for_turn_end = any(e.at == "turn_end" for e in ruleset.endings)
 
     def program(self) -> Program:
@@ -271,11 +271,11 @@ class _Flow:
             asm.here(begin)
             self._turn_is_over(changed=True)
             asm.here(next_)
-            self.turns.append(next_)
             deadlock = Label()
             if not phase.goes_round:
                 asm.emit(op.JNEI, row.TURN_INDEX, -1, steps.enter[number + 1])
                 asm.emit(op.LDI, row.TURN_INDEX, 0)
+                self.turns.append(asm.here())
             elif phase.turns is None:
                 num_sides = self.c.layout.num_sides
                 table = asm.table([num_sides, num_sides * patience(self.c.resolved, phase)])
@@ -297,9 +297,7 @@ class _Flow:
                     asm.emit(op.BEGIN)
                 else:
                     asm.rows[-1] = (op.TURNS, *asm.rows[-1][1:])
-                if self.c.counting is not None and not phase.opening:
-                    self.c.counting.first_mover()
-                self._fresh_turn(row.MOVER, row.TURN)
+                self._fresh_turn(row.MOVER, row.TURN, phase=phase)
             body = phase.flow
             around = Around(
                 {},
@@ -319,12 +317,16 @@ class _Flow:
                 asm.here(deadlock)
                 steps.over(steps.ending(DEADLOCK))
 
-    def _fresh_turn(self, *told: int) -> None:
+    def _fresh_turn(self, *told: int, phase: Phase | None = None) -> None:
+        """Write what a turn begins with before its steps; of a side's turn also who moves first."""
         self._reset("turn")
         offset, count = self.c.layout.sections["dice"]
         for die in range(count):
             self.asm.emit(op.LDI, offset + die, row.ABSENT_NUMBER)
         self.steps.told.event("turn", *told)
+        self.turns.append(self.asm.here())
+        if phase is not None and self.c.counting is not None and not phase.opening:
+            self.c.counting.first_mover()
         if self.repetitions is not None:
             self.asm.emit(op.NOTEPOS, self.repetitions)
             self.asm.call(self.repeated)

@@ -41,8 +41,7 @@ class Submissions:
         waiting, released, done = Label(), Label(), Label()
         asm.emit(op.MOV, on_turn, MOVER)
         self._who(step, a, sides_at, limits)
-        asm.emit(op.JEQI, sides_at, 0, done)
-        asm.emit(op.OPEN, table)
+        asks = self._open(table, sides_at, done)
         asm.here(waiting)
         asm.emit(op.NEXTS, table, released)
         asm.emit(op.ENTER, table)
@@ -86,10 +85,18 @@ class Submissions:
             actions=tuple(self.c.names.actions.index(name) for name in step.submit),
             secret=step.secret,
             resume=resume.address or 0,
+            asks=asks.address or 0,
             sides=sides_at,
             committed=sides_at + 1 + layout.num_sides,
         )
         self.c.site_lists[site] = listing
+
+    def _open(self, table: int, sides_at: int, done: Label) -> Label:
+        """Write that the submission opens, if anybody takes part in it; return where."""
+        self.asm.emit(op.JEQI, sides_at, 0, done)
+        asks = self.asm.here()
+        self.asm.emit(op.OPEN, table)
+        return asks
 
     def _limits(self, step: schema.Submit, sides_at: int, on_turn: int) -> MoveLimits:
         """Return how moves are counted: behind the rest, for each side what it made and may."""

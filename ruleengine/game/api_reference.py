@@ -122,6 +122,7 @@ INTERNAL: Final = frozenset(
         "seated",
         "secret_choice",
         "side_in",
+        "so_far",
         "sort_key",
         "state",
     }

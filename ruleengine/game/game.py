@@ -21,6 +21,7 @@ from ruleengine.game.moves.notation import COMMIT, Notation
 from ruleengine.game.moves.reading import Reader
 from ruleengine.game.moves.told_moves import Teller
 from ruleengine.game.position import Position
+from ruleengine.game.turn_so_far import turn_so_far
 from ruleengine.pipeline.flow import Run, advance
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.seats import seats_of
@@ -166,10 +167,10 @@ class Game:
         """Play many games between random players on the compiled tier.
 
         Each game depends only on the seed and its number, not on the number of threads. With
-        `position` all begin there, which has to be the beginning of a turn; plies and turns are
-        counted from there on. Where the rules ask how often positions have stood, one that was
-        played to is refused: the compiled tier cannot take over what stood before. Drawn with
-        `Game.position`, it begins without that.
+        `position` all begin there; plies are counted from there on, and turns with the one that
+        it stands in. One in which a submission is under way is refused, and where the rules ask
+        how often positions have stood, one that was played to: the compiled tier cannot take
+        over what stood before. Drawn with `Game.position`, it begins without that.
 
         Raises:
             ValueError: there is not at least one game, thread and ply.
@@ -195,10 +196,8 @@ class Game:
     ) -> TreeCounter:
         """Return what counts trees as `perft` does, on the compiled tier; after some moves.
 
-        They begin at the start, or at a position that stands at the beginning of a turn. Where
-        the rules ask how often positions have stood, one that was played to is refused: give the
-        `moves` that lead to it instead, or draw it with `Game.position` to begin without what
-        stood before.
+        They begin at the start, or at a position, of which the same are refused as in
+        `simulate`. Instead of one that was played to the `moves` may be given that lead to it.
         """
         compiled = self.compiled
         from ruleengine.game.rows.counting import TreeCounter  # noqa: PLC0415 - heavy, and optional
@@ -228,8 +227,8 @@ class Game:
             opening: seats for sides and colors, to settle the opening at once.
             chance: "sampled" lets it fall by itself; where it is "enumerated", a game stops at
                 every chance point, and takes the number of an outcome as its next move.
-            position: where every game begins instead of the start: at the beginning of a turn,
-                and, where the rules ask how often positions have stood, drawn and not played to.
+            position: where every game begins instead of the start; the same are refused as in
+                `simulate`.
         """
         compiled = self.compiled
         from ruleengine.game.rows.batch import Batch  # noqa: PLC0415 - heavy, and optional
@@ -294,7 +293,8 @@ class Game:
             message = "either data, or a board or pieces have to be given"
             raise PositionError("position/bad-value", message)
         if data is not None:
-            return Position(self, storage.from_dict(self, data))
+            state, so_far = storage.from_dict(self, data)
+            return Position(self, state, so_far=so_far)
         state, drawn = state_from_drawing(self.rules, board, pieces or {}, cells)
         put_off_board(self.rules, state, off_board or {})
         set_counters(self.rules, state, counters or {})
@@ -363,7 +363,8 @@ class Game:
             # The game was over before the turn could begin of which this is the position; one
             # that is over before its first turn has none.
             state.turn = max(state.turn, turn)
-        return Position(self, run.state, tuple(run.events), missed=tuple(run.missed))
+        missed, so_far = tuple(run.missed), turn_so_far(run)
+        return Position(self, run.state, tuple(run.events), missed=missed, so_far=so_far)
 
     def side_in(self, state: State, seat: str | None) -> SideId:
         """Return the side of a seat in a state; of nobody in particular it is NOBODY."""

@@ -68,7 +68,7 @@ class Match:
             max_plies: after so many plies the match stops unfinished.
             players: who sits where, for the record.
             position: where the match begins instead of the start; the record keeps it. Agents
-                that search need it to stand at the beginning of a turn.
+                that search cannot begin with those that `Game.simulate` refuses.
         """
         if position is not None and opening is not None:
             raise PositionError("position/bad-value", "a position has its opening behind it")

@@ -15,6 +15,7 @@ from ruleengine.errors import (
     Span,
 )
 from ruleengine.game.asking import AskedValue, ask
+from ruleengine.game.committing import commit_and_go_on
 from ruleengine.game.desk import Desk
 from ruleengine.game.doubts import WhatFollows
 from ruleengine.game.events import GameEvent, describe_events, seen_events, unchanged, with_losses
@@ -31,13 +32,13 @@ from ruleengine.game.moves.moves import (
 from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.moves.turn_words import asking_for, chance_due, clauses_of_turn, not_asked
 from ruleengine.game.outcome import Outcome, is_over, outcome_of
+from ruleengine.game.turn_so_far import Taken, TurnSoFar, turn_so_far
 from ruleengine.game.views import View, view_of
 from ruleengine.pipeline.flow import Decision, Missed, Run, advance
 from ruleengine.pipeline.state import NOBODY, Event, Frame, State
 from ruleengine.pipeline.steps.decisions import Waiting, take_action
 from ruleengine.pipeline.steps.submission import (
     Submit,
-    commit,
     has_no_moves_left,
     table_of,
     take_openly,
@@ -63,19 +64,21 @@ class Position:
         before: State | None = None,
         *,
         missed: tuple[Missed, ...] = (),
+        so_far: TurnSoFar | None = None,
     ) -> None:
         """Make a position; `told` says what each side may know of what has just happened.
 
         Nothing there means that everybody may know everything; under NOBODY stands what those
         are told who are not named. `before` is what the last step began with: a piece may come
         into sight by it, and where it came from stays unknown; another may have changed by it.
-        `missed` says who could not act.
+        `missed` says who could not act, `so_far` how it came about in its turn, if that is known.
         """
         self._game = game
         self._state = state
         self._happened = happened
         self._told = told
         self._missed = missed
+        self._so_far = so_far
         self._same = unchanged(state, before, happened)
         # Kept only where it is needed: a position would keep the whole game before it.
         changed = any(event.name in ("given", "became") for event in happened)
@@ -307,7 +310,7 @@ class Position:
         meant = outcome_meant(self.chance or (), choice)
         if meant is None:
             raise self._chance_first(text_of(choice))
-        return self._decided(meant.value)
+        return self._decided(meant.value, Taken(meant.name, (meant.value,)))
 
     def _chance_first(self, text: str) -> IllegalMoveError:
         # What is left to be drawn tells what has been drawn: nobody hears more than everybody may.
@@ -321,14 +324,14 @@ class Position:
         if decision is None:
             raise InternalError("a move without a decision")
         if decision.kind == "choice":
-            return self._decided(move.values[0])
+            return self._decided(move.values[0], Taken(move.name, move.values))
         if move.name not in decision.actions:  # a pass; an action may be called so as well
-            return self._decided(None)
+            return self._decided(None, Taken(move.name, move.values))
         run = Run(self._game.rules, self._state.copy())
         self._pass_step(run.state)
         run.state.ply += 1
         take_action(run, move.name, move.values)
-        return self._settled(run)
+        return self._settled(run, Taken(move.name, move.values))
 
     def _submitted(self, side: int, move: Move) -> Position:
         """Return the position after a move of a side that submits."""
@@ -348,36 +351,28 @@ class Position:
 
     def _committed(self, run: Run, side: int) -> Position:
         """Return the position after a side has committed, maybe with a last move in secret."""
-        in_secret = len(run.events)
-        seen = commit(run, side, secret=self.in_secret)
-        is_released, rest = not run.state.drafts, len(run.events)
-        advance(run)
-        later = run.events[rest:]
-        told = {each: (*events, *later) for each, events in seen.items()}
-        # What was done in a draft speaks of its pieces; released, they have other numbers.
-        happened = tuple(run.events[in_secret if is_released else 0 :])
-        if in_secret and not is_released:
-            told[side] = happened
-        missed = tuple(run.missed)
-        return Position(self._game, run.state, happened, told, self._state, missed=missed)
+        told_to = (*commit_and_go_on(run, side, secret=self.in_secret), self._state)
+        missed, so_far = tuple(run.missed), turn_so_far(run)
+        return Position(self._game, run.state, *told_to, missed=missed, so_far=so_far)
 
-    def _decided(self, value: int | str | None) -> Position:
+    def _decided(self, value: int | str | None, *taken: Taken) -> Position:
         run = Run(self._game.rules, self._state.copy())
         step = self._step
         self._pass_step(run.state)
         run.state.ply += 1
         step.decide(run, run.state.envs[run.env_number], value)
-        return self._settled(run)
+        return self._settled(run, *taken)
 
     @staticmethod
     def _pass_step(state: State) -> None:
         frame = state.frames[-1]
         state.frames[-1] = Frame(frame.block, frame.step + 1, frame.env)
 
-    def _settled(self, run: Run) -> Position:
+    def _settled(self, run: Run, *taken: Taken) -> Position:
         advance(run)
-        missed = tuple(run.missed)
-        return Position(self._game, run.state, tuple(run.events), None, self._state, missed=missed)
+        told_to = (tuple(run.events), None, self._state)
+        missed, so_far = tuple(run.missed), turn_so_far(run, self._so_far, *taken)
+        return Position(self._game, run.state, *told_to, missed=missed, so_far=so_far)
 
     def _require_decision(self, text: str) -> Decision:
         decision = self._decision
@@ -439,6 +434,11 @@ class Position:
         return self._happened
 
     @property
+    def so_far(self) -> TurnSoFar | None:
+        """How the position came about in its turn, if that is known; the referee's."""
+        return self._so_far
+
+    @property
     def happened_on(self) -> State:
         """The state that the last events speak of: in secret, the draft of the side that moved.
 
@@ -475,7 +475,7 @@ class Position:
 
     def to_dict(self) -> dict[str, object]:
         """Return everything about the position as plain data; `Game.position` reads it back."""
-        return storage.to_dict(self._game, self._state)
+        return storage.to_dict(self._game, self._state, self._so_far)
 
     @property
     def state(self) -> State:

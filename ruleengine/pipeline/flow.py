@@ -109,6 +109,7 @@ class Run:
     missed: list[Missed] = field(default_factory=list)
     given: frozenset[str] = frozenset()  # what the first turn finds, although it starts anew
     seats_before: int = 0  # seats of the side on turn whose turn, in a given position, has been
+    begun: State | None = None  # the last turn that has begun, before its steps; not to be changed
 
     def emit(self, name: str, **payload: Value) -> None:
         """Tell what happened; reactions hear of it once the action is done."""
@@ -190,17 +191,18 @@ def _next_turn(game: Run) -> None:
     if not phase.goes_round:
         if state.turn_index == -1:
             state.turn_index = 0
-            game.push(phase.block)
+            game.begun = state.copy()
+            begin_steps(game)
             return
         enter_phase(game, state.phase + 1)
         return
     if state.idle_turns > phase.patience * (len(phase.turns) or len(rules.names.sides)):
         game.finish(Result(None, "nobody can act any more", DEADLOCK, phase.clauses))
         return
-    begin_turn(game)
+    _begin_turn(game)
 
 
-def begin_turn(game: Run) -> None:
+def _begin_turn(game: Run) -> None:
     """Let the side on turn be the next one, and begin with the steps of its turn."""
     state = game.state
     phase = game.rules.phases[state.phase]
@@ -218,12 +220,12 @@ def begin_turn(game: Run) -> None:
         if phase.skip is not None and phase.skip(state, {}):
             game.missed.append(Missed(state.mover, state.turn, skipped=True))
             return
-    _begin_turn(game, phase)
+    _fresh_turn(game, phase)
 
 
-def _begin_turn(game: Run, phase: BoundPhase) -> None:
+def _fresh_turn(game: Run, phase: BoundPhase) -> None:
     """Let the dice and what starts anew be as a turn finds them, and begin with its steps."""
-    state, rules = game.state, game.rules
+    state = game.state
     state.turn += 1
     _reset(game, "turn")
     game.given = frozenset()
@@ -233,8 +235,15 @@ def _begin_turn(game: Run, phase: BoundPhase) -> None:
         game.emit("turn", number=state.turn)
     else:
         game.emit("turn", side=state.mover, number=state.turn)
-    if rules.repeats:
-        note_position(rules, state)
+    game.begun = state.copy()
+    begin_steps(game)
+
+
+def begin_steps(game: Run) -> None:
+    """Begin with the steps of a turn that has begun, or of a phase that runs once."""
+    rules, phase = game.rules, game.rules.phases[game.state.phase]
+    if rules.repeats and phase.goes_round:
+        note_position(rules, game.state)
         if settle_repetitions(game):
             return
     game.push(phase.block)

@@ -39,6 +39,7 @@ class Site:
     take: tuple[int, ...] = ()  # by action: where its taking goes on
     register: int = 0  # of a choice or throw
     resume: int = 0  # where a choice, a throw or a pass goes on
+    asks: int = 0  # where the question begins, of a row in which all before it has been done
     faces: int = 0  # of a throw
     who: int = -1  # the register of who chooses; -1 = chance
     by_seat: bool = False
@@ -88,7 +89,7 @@ class Program:
     start_row: list[int]
     entry: int
     turns: tuple[int, ...]
-    """By phase: where its next turn begins, after the endings have been looked at."""
+    """By phase: where its steps begin, in a turn that has begun if it has turns."""
     listers: tuple[int, ...]
     """By site: where the listing of its moves or options begins."""
     max_moves: int

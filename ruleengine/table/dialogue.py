@@ -20,7 +20,7 @@ from ruleengine.table.entries import in_lines, last_thrown, spread
 from ruleengine.table.lines import Line, line, wrapped
 from ruleengine.table.listing import Listed, are_numbers, fitting_lines, listed_moves, move_lines
 from ruleengine.table.news import news_lines
-from ruleengine.table.saves import Save
+from ruleengine.table.saves import Save, why_not_kept
 from ruleengine.table.screen import (
     cell_name_lines,
     clause_lines,
@@ -79,12 +79,12 @@ class Dialogue:
         try:
             while not table.match.is_over:
                 seat = table.next_seat(self._holder)
-                if table.is_program(seat):
+                if seat in ready and table.match.position.drafting:
+                    table.lay_out(seat, ready.pop(seat), commits=True)
+                elif table.is_program(seat):
                     table.let_program_move(seat)
                     if not table.people:
                         self._terminal.show(self._news(None))
-                elif seat in ready and table.match.position.drafting:
-                    table.lay_out(seat, ready.pop(seat), commits=True)
                 else:
                     self._take_keyboard(seat)
                     self._ask(seat)
@@ -202,9 +202,7 @@ class Dialogue:
         width, height = self._terminal.width, self._terminal.height
         view = self._table.match.view(seat)
         board = self._board_lines(seat)
-        asked = list(
-            wrapped(_asked(seat_title(self._game, seat), view.question or "your move"), width)
-        )
+        asked = list(wrapped(_asked(seat_title(self._game, seat), self._question(view)), width))
         asked += self._so_far(seat)
         asked += self._ready_sheets(view)
         asked += self._offered(seat)
@@ -215,6 +213,13 @@ class Dialogue:
         room = max(room - _MIN_TOLD, _MIN_LISTED)
         listing = fitting_lines(self._game, listed_moves(view), width, room, height // 3)
         self._terminal.show([*told, *board, *asked, *listing])
+
+    def _question(self, view: View) -> str:
+        """Return what a seat is asked; a choice without a title has only the name of its answer."""
+        question = view.question or "your move"
+        choices = {move.name.replace("_", " ") for move in view.legal_moves}
+        choices -= {name.replace("_", " ") for name in self._game.rules.actions}
+        return f"choose {question}" if question in choices else question
 
     def _names(self, seat: str) -> list[Line]:
         """Return what the cells are called, once for everybody who has a screen of their own."""
@@ -438,8 +443,8 @@ class Dialogue:
         try:
             Save(Path(rest)).write(self._table.match.record())
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            self._say(f"'{rest}' cannot be written: {reason}", "warn")
+            reason = why_not_kept(Path(rest)) or getattr(error, "strerror", None) or str(error)
+            self._say(f"'{rest}' cannot be written: {reason}.", "warn")
         else:
             self._say(f"Saved to {rest}.")
         return False

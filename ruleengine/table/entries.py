@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
+_FEW_DICE: Final = 2
 _HEAD: Final = "All have committed"
 
 
@@ -65,7 +66,8 @@ def last_thrown(entries: Sequence[Entry], dice: Collection[str]) -> Mapping[str,
     """Return the dice that were thrown last, with all that they showed.
 
     They are those between the same two moves of players. A die that was thrown several times
-    without anything to tell between shows every throw, and whose each is if several threw.
+    without anything to tell between shows every throw, and whose each is if several threw; of
+    more than two dice only what whoever threw last has thrown is shown.
     """
     told = reversed(entries if dice else ())
     for is_chance, run in groupby(told, key=lambda entry: entry.seat is None):
@@ -83,6 +85,9 @@ def _faces(throws: Sequence[Entry]) -> Mapping[str, str]:
     """Return what dice showed in throws, of which the last comes first."""
     before = next((n for n, entry in enumerate(throws) if n and entry.sentences), len(throws))
     together = throws[:before][::-1]
+    if len({_die_of(entry) for entry in together}) > _FEW_DICE:
+        # Whose each of many is would fill the panel; the story tells of all throws.
+        together = [entry for entry in together if entry.throws == throws[0].throws]
     found = {_die_of(entry): entry.ply.partition(" ")[2] for entry in reversed(throws)}
     for name in {_die_of(entry) for entry in together}:
         own = [entry for entry in together if _die_of(entry) == name]

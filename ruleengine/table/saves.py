@@ -75,7 +75,8 @@ class Save:
             PositionError: somebody else has written to the file since.
         """
         directory = self._path.parent if self._path is not None else saves_directory()
-        directory.mkdir(parents=True, exist_ok=True)
+        if self._path is None:  # a folder that somebody names may be a slip of the hand
+            directory.mkdir(parents=True, exist_ok=True)
         # Always the same name for one game, so that what a kill leaves is used up the next time.
         own = f"{self._game}.{os.getpid()}" if self._path is None else self._path.name
         beside = directory / f".{own}.part"
@@ -117,6 +118,15 @@ class Save:
                 continue
             return path
         raise FileExistsError(f"there are too many games in '{directory}'")
+
+
+def why_not_kept(path: Path) -> str | None:
+    """Return why no game can be kept in a new file, as far as its path says it."""
+    if path.is_dir():
+        return "it is a folder; name a file in it"
+    if not path.parent.is_dir():
+        return f"there is no folder '{path.parent}'; make the folder, or name another file"
+    return None
 
 
 def _claim(beside: Path, path: Path) -> None:

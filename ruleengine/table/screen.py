@@ -26,10 +26,11 @@ from ruleengine.schema.wording import possessive
 from ruleengine.table.fog import with_fog
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
 from ruleengine.table.owners import owner_lines
-from ruleengine.table.titles import kind_title, place_title, seat_title, side_title
+from ruleengine.table.titles import kind_title, pieces_title, place_title, seat_title, side_title
 
 _ARTICLE = re.compile(r"^the\s+")
 _MAX_PARTS = 4  # of one zone off the board that have a line each
+_FEW_DICE = 2  # each has its name
 _PANEL = 26  # narrower than this, it stands below the board
 
 
@@ -81,6 +82,9 @@ def panel_lines(
 ) -> list[Line]:
     """Return what stands beside the board: who plays, and what else is told there."""
     lines: list[Line] = [(Bit(game.title[:width], "title"),)]
+    if when := _when(game, view):
+        here = width_of(lines[0]) + len(when) + 2 <= width
+        lines = [(*lines[0], Bit(f", {when}", "dim"))] if here else [*lines, line(when, "dim")]
     for seat in game.seats:
         side, color = view.sides[seat], view.colors[seat]
         sides = None if side == seat or side is None else side_title(game, side)
@@ -93,6 +97,14 @@ def panel_lines(
     for text in told:
         lines += wrapped(text, width, indent="  ")
     return lines
+
+
+def _when(game: Game, view: View) -> str:
+    """Return which turn or round it is; nothing in a phase that has none."""
+    phase = game.rules.phases[game.rules.names.phases.index(view.phase)]
+    if view.turn < 1 or not phase.goes_round:
+        return ""
+    return f"{'round' if phase.is_round else 'turn'} {view.turn}"
 
 
 def facts(game: Game, view: View, thrown: Mapping[str, str] | None = None) -> Iterator[str]:
@@ -125,8 +137,26 @@ def _dice(view: View, thrown: Mapping[str, str]) -> Iterator[str]:
     earlier = {name: face for name, face in faces.items() if name not in last}
     for head, dice in (("", last), ("thrown earlier: ", earlier)):
         if dice:
-            told = (f"{name.replace('_', ' ')}: {face}" for name, face in dice.items())
-            yield f"{head}{', '.join(told)}"
+            yield f"{head}{_several_dice(dice) or ', '.join(_one_by_one(dice))}"
+
+
+def _one_by_one(dice: Mapping[str, str]) -> Iterator[str]:
+    return (f"{spaced(name)}: {face}" for name, face in dice.items())
+
+
+def _several_dice(dice: Mapping[str, str]) -> str:
+    """Return three dice or more that only a number tells apart as one, if that is what they are.
+
+    >>> _several_dice({"stick_1": "2", "stick_2": "1", "stick_3": "1"})
+    'stick 1 to 3: 2, 1, 1'
+    """
+    stems = [name.rstrip("0123456789") for name in dice]
+    numbers = [name[len(stem) :] for name, stem in zip(dice, stems, strict=True)]
+    in_order = [str(number) for number in range(1, len(dice) + 1)]
+    is_plain = all(face.isdecimal() for face in dice.values())
+    if len(dice) <= _FEW_DICE or len({*stems}) > 1 or numbers != in_order or not is_plain:
+        return ""
+    return f"{spaced(stems[0]).strip()} 1 to {len(dice)}: {', '.join(dice.values())}"
 
 
 def _word_title(_game: Game, word: str) -> str:
@@ -245,21 +275,56 @@ def _at(game: Game, piece: SeenPiece) -> str:
 
 
 def piece_lines(game: Game, view: View, width: int) -> Iterator[Line]:
-    """Yield every piece that a seat sees, with what is kept of it; those alike in one line."""
+    """Yield every piece that a seat sees, with what is kept of it; those alike in one line.
+
+    Where pieces stand on each other, they come by their places, from the lowest to the highest.
+    """
+    if _stand_on_each_other(game, view):
+        yield from _by_place(game, view, width)
+        return
     for side in (*game.sides, UNOWNED):
         role = side_role(game, view, side)
-        alike: dict[str, list[str]] = {}  # by what is told: the places, where it does not say them
+        alike: dict[str, list[SeenPiece]] = {}  # by what is told, but for the places
         for piece in (piece for piece in view.pieces if piece.owner == side):
-            kept = _kept(game, piece)
-            alike.setdefault(kept or _called(game, piece), []).append(
-                "" if kept else _at(game, piece)
-            )
-        for text, places in alike.items():
-            where = Counter(places)
-            listed = ", ".join(_times(place, many) for place, many in where.items() if place)
-            many = where[""]
-            told = f"{text} {listed}" if listed else _times(text, many)
+            alike.setdefault(_kept(game, piece) or _called(game, piece), []).append(piece)
+        for text, pieces in alike.items():
+            if _kept(game, pieces[0]):
+                told = _times(text, len(pieces))
+            else:
+                where = Counter(_at(game, piece) for piece in pieces)
+                listed = ", ".join(_times(place, many) for place, many in where.items())
+                told = f"{_called_all(game, pieces)} {listed}"
             yield from wrapped(told, width, indent="  ", role=role)
+
+
+def _stand_on_each_other(game: Game, view: View) -> bool:
+    cells = Counter(piece.place for piece in view.pieces)
+    on_board = game.rules.grid.places[: game.rules.num_cells]
+    return bool(game.rules.stacking) and any(cells[place] > 1 for place in on_board)
+
+
+def _by_place(game: Game, view: View, width: int) -> Iterator[Line]:
+    """Yield a line for each piece, by places and from the lowest to the highest."""
+    order = {place: number for number, place in enumerate(game.rules.grid.places)}
+    level = game.rules.stacking[0].name
+
+    def standing(piece: SeenPiece) -> tuple[int, int]:
+        height = piece.counters.get(level)
+        return order[piece.place], height if isinstance(height, int) else 0
+
+    for piece in sorted(view.pieces, key=standing):
+        told = _kept(game, piece) or _standing(game, piece)
+        role = side_role(game, view, piece.owner)
+        yield from wrapped(told, width, indent="  ", role=role)
+
+
+def _called_all(game: Game, pieces: Sequence[SeenPiece]) -> str:
+    """Return what pieces are called that are called alike."""
+    first = pieces[0]
+    if len(pieces) == 1 or first.name:
+        return _called(game, first)
+    several = pieces_title(game, f"{first.owner} {first.kind or 'piece'}")
+    return several.removeprefix("the ") if first.owner == UNOWNED else several
 
 
 def _times(text: str, many: int) -> str:
@@ -280,6 +345,8 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
         if letters:
             listed = f"{side_title(game, side)}: {', '.join(letters)}"
             yield from wrapped(listed, width, indent="  ")
+    if _has_plain_covers(game):
+        yield from wrapped(f"{UNKNOWN} a piece whose kind is hidden", width, indent="  ")
     symbols = [f"{zone.symbol} {zone.title}" for zone in game.rules.grid.zones if zone.symbol]
     symbols += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
@@ -290,6 +357,14 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
     if counters := drawn_counters(game.rules):
         yield from wrapped(number_line(game.rules, counters), width, indent="  ")
     yield from cell_name_lines(game, width)
+
+
+def _has_plain_covers(game: Game) -> bool:
+    """Return whether a piece of a side without a cover of its own may be one of unknown kind."""
+    rules = game.rules
+    hides_kinds = any("kind" in rule.what for rule in rules.sight.hidden)
+    sides = rules.resolved.ruleset.sides.values()
+    return hides_kinds and not all(side.cover for side in sides)
 
 
 def cell_name_lines(game: Game, width: int) -> Iterator[Line]:

@@ -386,8 +386,9 @@ def _is_said(event: GameEvent, words: set[str], events: Sequence[GameEvent]) -> 
         return not words.isdisjoint((str(value), event.place)) or ("piece" in details and here > 1)
     if event.name == "became":
         return words.issuperset((str(details["piece"]).split(" ", 2)[1], str(event.place)))
-    # What it was before it became something else is not told of.
-    is_new = any(each.name == "became" and each.place == event.place for each in events)
+    # What it was before it became something else is not told of; of others with it, it is.
+    own = (event.place, details.get("piece"))
+    is_new = any(e.name == "became" and (e.place, e.details["piece"]) == own for e in events)
     return event.name in ("moved", "placed") and is_new and _is_where_said(event, words)
 
 
@@ -451,7 +452,8 @@ def _said(game: Game, ply: Ply, events: tuple[GameEvent, ...], asked: str | None
     The answer to a choice with a title stands behind that: the name of a choice is no player's.
     """
     name, _, value = ply.text.rpartition(" ")
-    title = asked or name.replace("_", " ")
+    # A die without a title is asked for by its name.
+    title = name.replace("_", " ") if asked in (None, name) else str(asked)
     if ply.seat is not None:
         if ply.text == UNKNOWN:
             return "a move that you do not see"

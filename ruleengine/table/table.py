@@ -144,6 +144,7 @@ class Table:
         number = self._to_undo(seat)
         turn, later = self._turns[number], self._turns[number + 1 :]
         answers: list[str] = []
+        own = self._own_words(turn)
         if later and not self._match.position.in_secret:
             answers = self._answers(seat, later[0].told[seat])
             later = []
@@ -157,9 +158,16 @@ class Table:
             self._remember(_Turn(other.seat, other.moves, before, lengths))
             self._tell()
         self._keep()
-        said = turn.moves if isinstance(turn.moves, Move | str) else f"{len(turn.moves)} moves"
-        own = f"{seat_title(self.game, turn.seat)}: {self.game.rules.spoken(str(said))}"
         return "; ".join((own, *answers))
+
+    def _own_words(self, turn: _Turn) -> str:
+        """Return what somebody has played, in the words of the story."""
+        title = seat_title(self.game, turn.seat)
+        if not isinstance(turn.moves, Move | str):
+            return f"{title}: {len(turn.moves)} moves"
+        told = self._story[turn.seat][turn.told[turn.seat] :]
+        said = next((each.said for each in told if each.seat == turn.seat), None)
+        return said or f"{title}: {self.game.rules.spoken(str(turn.moves))}"
 
     def _answers(self, seat: str, since: int) -> list[str]:
         """Return the moves that a seat was told of from a place in its story on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 from ruleengine import Game, Match, Position, PositionError, Record, load
 from ruleengine.game.perft import divide
-from ruleengine.game.rows.beginnings import row_before
+from ruleengine.game.rows.beginnings import row_of
 from ruleengine.kernel.rows import RowGame
 from ruleengine.workbench.both_tiers.comparison import StateComparison
 
@@ -29,7 +30,7 @@ def positions(game: Game, seed: int) -> Iterator[Position]:
 
 def as_row(position: Position) -> RowGame:
     compiled = position.game.compiled
-    kernel = RowGame(compiled.tables, row_before(compiled, position))
+    kernel = RowGame(compiled.tables, row_of(compiled, position))
     kernel.run()
     return kernel
 
@@ -38,10 +39,9 @@ def as_row(position: Position) -> RowGame:
 def test_a_row_made_of_a_position_is_that_position(name: str) -> None:
     game, made = load(name), 0
     for position in positions(game, 3):
-        try:
-            kernel = as_row(position)
-        except PositionError:
-            continue  # not at the beginning of a turn
+        if position.drafting or position.outcome is not None:
+            continue
+        kernel = as_row(position)
         made += 1
         for what, own, found in StateComparison(game, kernel).differences(position.state):
             assert own == found, what
@@ -120,15 +120,56 @@ def test_random_games_and_batches_begin_with_a_position() -> None:
     assert set(batch.counts.tolist()) == {len(last.legal_moves())}
 
 
-def test_a_position_within_a_turn_is_refused_with_the_reason() -> None:
+def test_a_position_that_nobody_can_come_to_is_refused_with_the_reason() -> None:
+    game = load("ur")
+    position = game.start()
+    assert position.chance is not None
+    stored = position.play(position.chance[-1]).to_dict()
+    del stored["turn_so_far"]
+    with pytest.raises(PositionError, match="in that turn before is not known"):
+        game.simulate(1, position=game.position(stored))
+    with pytest.raises(PositionError, match="opening behind it"):
+        game.simulate(1, position=position, opening={})
+
+
+def test_a_position_within_a_turn_is_begun_with_and_kept() -> None:
     game = load("ur")
     position = game.start()
     assert position.chance is not None
     thrown = position.play(position.chance[-1])
-    with pytest.raises(PositionError, match="not stand at the beginning of a turn"):
-        game.simulate(1, position=thrown)
-    with pytest.raises(PositionError, match="opening behind it"):
-        game.simulate(1, position=position, opening={})
+    stored = game.position(json.loads(json.dumps(thrown.to_dict())))
+    for each in (thrown, stored):
+        assert game.tree_counter(position=each).divide(3) == divide(thrown, 3)
+    assert game.simulate(20, position=stored) is not None
+
+
+HUNGRY = COUNTING.replace(
+    "      - set: {seen: 5}\n",
+    """\
+      - add: {hunger: 1}
+      - if: hunger >= 2
+        then: [{add: {food: -1}}, {set: {spent: 3}}]
+""",
+).replace(
+    "  seen: {keep: 3}\n",
+    "  hunger: {start: 0}\n  food: {start: 3}\n  spent: {resets: turn}\n  seen: {keep: 3}\n",
+)
+
+
+@pytest.mark.parametrize("counters", [{"hunger": 1}, {"hunger": 4, "spent": 2}, {"spent": 2}])
+def test_a_turn_whose_steps_ask_what_they_have_counted_is_begun_with(
+    tmp_path: Path, counters: dict[str, int]
+) -> None:
+    (tmp_path / "counting.yaml").write_text(HUNGRY, encoding="utf-8")
+    game = load(tmp_path / "counting.yaml")
+    drawn = game.position(board="B B B\n. W .\nW . W\n", mover="black", counters=counters)
+    kept = game.position(json.loads(json.dumps(drawn.to_dict())))
+    for position in (drawn, kept):
+        assert game.tree_counter(position=position).divide(3) == divide(drawn, 3)
+        differences = StateComparison(game, as_row(position)).differences(drawn.state)
+        assert [each for each in differences if each[1] != each[2]] == []
+    assert game.simulate(5, position=drawn).turns > 0
+    assert game.batch(2, position=drawn).counts[0] == len(drawn.legal_moves())
 
 
 def test_a_match_that_begins_with_a_position_is_kept_with_it() -> None:
@@ -151,3 +192,11 @@ def test_agents_that_search_see_a_match_that_begins_with_a_position() -> None:
     scene = match.view(seat).scene
     assert scene is not None
     assert scene().turn == last.turn
+
+
+def test_a_position_with_a_submission_under_way_is_refused() -> None:
+    game = load("stratego")
+    position = game.start()
+    game.simulate(1, position=position, max_plies=3)
+    with pytest.raises(PositionError, match="a submission is under way"):
+        game.simulate(1, position=position.play(position.legal_moves()[0]))

@@ -359,6 +359,12 @@ class _Board:
         mark = self._game.rules.marks.get(name)
         if mark is not None and mark.holds == "word":
             values = [(whose, str(value).replace("_", " ")) for whose, value in values]
+        if mark is not None and mark.holds in ("cell", "piece"):
+            # Of two cells nobody could tell which one the other is told of.
+            values = [
+                (f"{whose}:" if whose.split()[0] in self._cells else whose, value)
+                for whose, value in values
+            ]
         alike = Counter(f"{whose} {value}" for whose, value in values)  # off the board, many are
         told = [text if many == 1 else f"{text} ({many})" for text, many in alike.items()]
         if len(told) > _MAX_LISTED:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ruleengine.errors import PositionError
 from ruleengine.expressions.numbers import held
+from ruleengine.game.turn_so_far import Taken, TurnSoFar
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.start import board_rows, empty_state
@@ -41,14 +42,18 @@ def draw_board(rules: Rules, state: State, eyes: Eyes | None = None) -> str:
     return draw(board_rows(rules, state, eyes), rules.grid.frame)
 
 
-def to_dict(game: Game, state: State) -> dict[str, object]:
-    """Return a state as plain data."""
-    return {
+def to_dict(game: Game, state: State, so_far: TurnSoFar | None) -> dict[str, object]:
+    """Return a state as plain data, with its turn so far where the state does not show it."""
+    data = {
         "ruleset": game.name,
         "hash": game.hash,
         "board": draw_board(game.rules, state).splitlines(),
         **_to_dict(state),
     }
+    if so_far is not None and not so_far.shows_in(state):
+        taken = [[each.name, list(each.values)] for each in so_far.taken]
+        data["turn_so_far"] = {"begun": _to_dict(so_far.begun), "taken": taken}
+    return data
 
 
 def _to_dict(state: State) -> dict[str, object]:
@@ -89,8 +94,11 @@ def _to_dict(state: State) -> dict[str, object]:
     return data
 
 
-def from_dict(game: Game, data: Mapping[str, Any]) -> State:
-    """Return the state that `to_dict` gave; PositionError when the data do not fit."""
+def from_dict(game: Game, data: Mapping[str, Any]) -> tuple[State, TurnSoFar | None]:
+    """Return the state that `to_dict` gave, and its turn so far, if that was given as well.
+
+    PositionError when the data do not fit.
+    """
     if data.get("hash") != game.hash:
         raise PositionError(
             "position/other-ruleset",
@@ -99,12 +107,20 @@ def from_dict(game: Game, data: Mapping[str, Any]) -> State:
     try:
         state = _from_dict(game.rules, data)
         fits = _submits(game.rules, state) == bool(state.drafts)
+        so_far = _so_far(game.rules, data["turn_so_far"]) if "turn_so_far" in data else None
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise PositionError("position/bad-value", f"the position cannot be read: {error}") from None
     if not fits:
         message = "what the sides have submitted so far does not fit where play stands"
         raise PositionError("position/bad-value", message)
-    return state
+    return state, so_far
+
+
+def _so_far(rules: Rules, data: Mapping[str, Any]) -> TurnSoFar:
+    taken = [
+        Taken(str(name), tuple(_value(value) for value in values)) for name, values in data["taken"]
+    ]
+    return TurnSoFar(_from_dict(rules, data["begun"], waits=False), tuple(taken))
 
 
 def _submits(rules: Rules, state: State) -> bool:
@@ -115,7 +131,7 @@ def _submits(rules: Rules, state: State) -> bool:
     return isinstance(rules.blocks[frame.block].steps[frame.step], Submit)
 
 
-def _from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
+def _from_dict(rules: Rules, data: Mapping[str, Any], *, waits: bool = True) -> State:
     state = empty_state(rules)
     for name in _NUMBER_LISTS:
         setattr(state, name, [int(value) for value in data[name]])
@@ -152,6 +168,8 @@ def _from_dict(rules: Rules, data: Mapping[str, Any]) -> State:
     if "drafts" in data:
         state.drafts = tuple(_draft(rules, draft) for draft in data["drafts"])
     _check_ranges(rules, state)
+    if waits and state.result is None and not state.frames:
+        raise ValueError("nothing in it is left to be done")
     return state
 
 
@@ -210,7 +228,6 @@ def _check_ranges(rules: Rules, state: State) -> None:
             and 0 <= frame.env < len(state.envs)
             for frame in state.frames[-1:]
         ),
-        state.result is not None or bool(state.frames),
         all(_fits(rules, state, info) for info in rules.marks.values()),
         all(0 <= draft.side < len(names.sides) for draft in state.drafts),
         all(draft.state is None or not draft.state.drafts for draft in state.drafts),

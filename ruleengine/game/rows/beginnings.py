@@ -1,8 +1,9 @@
 """Positions as rows of the compiled tier: games that begin somewhere else than at the start.
 
-A row goes on from an address of the program, and the only one that every turn passes is where it
-begins. So a position becomes the row before its turn, and the machine begins that turn itself;
-the pipeline does the same first, to see that it leads to the position.
+A row goes on from an address of the program, and the only ones at which everything that counts
+has its place in the state are those where the steps of a turn begin. So a position becomes the row
+of its turn before these steps, and the machine takes what has been decided in the turn since; the
+pipeline does the same first, to see that it leads to the position.
 """
 
 from __future__ import annotations
@@ -10,114 +11,57 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from ruleengine.errors import PositionError
-from ruleengine.pipeline.flow import Run, advance, begin_turn
-from ruleengine.pipeline.repetitions import position_key
-from ruleengine.pipeline.rules import CounterInfo, Rules
+from ruleengine.errors import InternalError
+from ruleengine.game.rows.counting import take
+from ruleengine.game.way_there import Decided, refused, way_to
+from ruleengine.kernel.rows import RowGame
 from ruleengine.pipeline.state import NOBODY, State
-from ruleengine.program import head
+from ruleengine.program import head, meters
 from ruleengine.program import layout as row
+from ruleengine.program.program import Program
 
 if TYPE_CHECKING:
     from ruleengine.game.position import Position
     from ruleengine.game.rows.simulation import CompiledGame
 
 _OF_SLOTS = ("cell", "owner", "kind", "home", "seat_no")
-_LISTS = ("dice", "seat_side", "seat_color", "side_turns", "zone_owner")
+_LISTS = ("seat_side", "seat_color", "side_turns", "zone_owner")
 
 
-def row_before(compiled: CompiledGame, position: Position) -> Any:  # noqa: ANN401 - an array
-    """Return the row before the turn that a position stands at the beginning of.
+def row_of(compiled: CompiledGame, position: Position) -> Any:  # noqa: ANN401 - an array
+    """Return a row from which the machine comes to a position, or goes on from it.
 
     Raises:
-        PositionError: the position stands elsewhere, or has more in it than a row holds.
+        PositionError: as in `way_to`, or it has more in it than a row holds.
     """
     if position.state == compiled.game.start().state:
         return compiled.start_row(None)
-    return _Row(compiled).of(_before_turn(position))
+    state, decided = way_to(position)
+    begun = _Row(compiled).of(state)
+    return _row_after(compiled, begun, decided) if decided else begun
 
 
-def _before_turn(position: Position) -> State:
-    """Return the state before the turn of a position began; the turn itself leads back to it."""
-    rules, state = position.game.rules, position.state
-    phase = rules.phases[state.phase]
-    if position.outcome is not None:
-        raise _refused("the game is over in it")
-    if not phase.goes_round or state.turn < 1:
-        raise _refused(f"phase '{phase.name}' has no turns")
-    before = state.copy()
-    before.frames, before.envs, before.queue, before.drafts = [], [], [], ()
-    before.turn -= 1
-    if phase.is_round:
-        before.side_turns = [turns - 1 for turns in state.side_turns]
-    else:
-        before.side_turns[state.mover] -= 1
-        before.turn_index = (state.turn_index - 1) % len(phase.turns)
-    if rules.repeats:
-        key = position_key(rules, state)
-        earlier = state.seen.get(key, 1) - 1
-        before.seen = {each: times for each, times in state.seen.items() if each != key}
-        before.first_turn, before.since = {}, None
-        if earlier or before.seen:
-            raise _refused(
-                "the rules ask how often positions have stood, and it cannot take over which stood "
-                "before; draw it with `Game.position` to begin without them, or give a tree "
-                "counter the `moves` that lead there"
-            )
-    again = _begun(rules, before)
-    if again != state:
-        # A turn may begin with counting something; what it has counted is taken back.
-        for info in rules.kept:
-            _take_back(info, before, again, state)
-        again = _begun(rules, before)
-    if again != state:
-        raise _refused("it does not stand at the beginning of a turn, as that turn begins")
-    return before
+def _row_after(compiled: CompiledGame, begun: Any, decided: list[Decided]) -> Any:  # noqa: ANN401
+    """Return the row that comes of another by some decisions; it asks for the next one anew."""
+    kernel = RowGame(compiled.tables, begun)
+    kernel.run()
+    for position, choice in decided:
+        take(compiled.tables.program, kernel, position, choice)
+    site = kernel.site
+    if site is None:
+        raise InternalError("nothing is open")
+    values = kernel.mem[: compiled.tables.size].copy()
+    values[row.PC] = site.asks
+    values[row.DRAWS] = 0  # throws are counted from here on, as a match counts them
+    _forget_counts(compiled.tables.program, values)
+    return values
 
 
-def _begun(rules: Rules, before: State) -> State:
-    """Return the state at the first decision of the turn that comes next."""
-    run = Run(rules, before.copy())
-    begin_turn(run)
-    advance(run)
-    return run.state
-
-
-def _take_back(info: CounterInfo, before: State, after: State, wanted: State) -> None:
-    """Let a counter or mark be what a turn makes the wanted of, which it begins with for now."""
-    for index in range(len(wanted.cell) if info.per == "piece" else info.count):
-        made, past = _history(info, after, index), _history(info, wanted, index)
-        if len(made) != len(past) or made == past:
-            continue
-        if info.keep == 1:
-            _write_history(info, before, index, [past[0] - (made[0] - past[0])])
-            continue
-        # Each change moves what was before on by one: so many steps back is how it began. What
-        # drops out at the end is not known, and drops out again.
-        moved = next(n for n in range(info.keep + 1) if made[n:] == past[: info.keep - n])
-        _write_history(info, before, index, past[moved:] + [info.before] * moved)
-
-
-def _history(info: CounterInfo, state: State, index: int) -> list[int]:
-    """Return what one side, seat, piece or cell has of a counter or mark, the present first."""
-    if info.per == "piece":
-        columns = state.piece_counters[info.offset : info.offset + info.keep]
-        return [column[index] for column in columns if index < len(column)]
-    first = info.offset + index
-    return [state.counters[first + back * info.count] for back in range(info.keep)]
-
-
-def _write_history(info: CounterInfo, state: State, index: int, values: list[int]) -> None:
-    for back, value in enumerate(values):
-        if info.per == "piece":
-            state.piece_counters[info.offset + back][index] = value
-        else:
-            state.counters[info.offset + back * info.count + index] = value
-
-
-def _refused(why: str) -> PositionError:
-    message = f"the compiled tier cannot begin with this position: {why}"
-    return PositionError("position/bad-value", message)
+def _forget_counts(program: Program, values: Any) -> None:  # noqa: ANN401 - an array
+    """Let a counted program count from here on."""
+    for name in (meters.DONE, meters.ASKED, *meters.MAPS) if program.metered else ():
+        offset, length = program.layout.sections[name]
+        values[offset : offset + length] = 0
 
 
 class _Row:
@@ -131,10 +75,10 @@ class _Row:
         self._values = compiled.tables.start.copy()
 
     def of(self, state: State) -> Any:  # noqa: ANN401 - an array
-        """Return the row of a state before a turn."""
+        """Return the row of a state with which the steps of a turn begin."""
         values, pieces = self._values, len(state.cell)
         if pieces > self._layout.max_pieces:
-            raise _refused(
+            raise refused(
                 f"it has {pieces} pieces, and there is room for {self._layout.max_pieces}"
             )
         for place, number in (
@@ -144,11 +88,14 @@ class _Row:
             (row.TURN_INDEX, state.turn_index),
             (row.TURN, state.turn),
             (row.PLY, state.ply),
+            (row.IDLE, state.idle_turns),
             (row.NUM_PIECES, pieces),
         ):
             values[place] = number
         for name in _LISTS:
             self._put(self._layout.at(name), getattr(state, name))
+        dice = [die or row.ABSENT_NUMBER for die in state.dice]
+        self._put(self._layout.at("dice"), dice)
         for name in _OF_SLOTS:
             offset, length = self._layout.sections[name]
             values[offset : offset + length] = -1 if name == "cell" else 0

@@ -18,7 +18,7 @@ from ruleengine.compiler.flow import compile_ruleset
 from ruleengine.errors import EndlessError, InternalError, PositionError
 from ruleengine.game import streams
 from ruleengine.game.rows.batch_ids import NumberTable, site_table
-from ruleengine.game.rows.beginnings import row_before
+from ruleengine.game.rows.beginnings import row_of
 from ruleengine.kernel import machine, playouts
 from ruleengine.kernel.cache import announce_compiling
 from ruleengine.kernel.calling import machine_address
@@ -193,8 +193,13 @@ class CompiledGame:
         self._play_on(played, seed, max_plies, opening, position)
         seconds = time.perf_counter() - began
         played[:, playouts.PLIES] -= start[row.PLY]
-        played[:, playouts.TURNS] -= start[row.TURN]
+        played[:, playouts.TURNS] -= self._turns_before(start)
         return self._summary(played, seconds)
+
+    def _turns_before(self, start: Any) -> int:  # noqa: ANN401 - an array
+        """Return how many turns are over in a row; one that has begun counts as one to play."""
+        turn, phase = int(start[row.TURN]), self.game.rules.phases[start[row.PHASE]]
+        return turn - 1 if turn and phase.goes_round else turn
 
     def _play_on(
         self,
@@ -229,7 +234,7 @@ class CompiledGame:
             return self.start_row(opening)
         if opening is not None:
             raise PositionError("position/bad-value", "a position has its opening behind it")
-        return row_before(self, position)
+        return row_of(self, position)
 
     def start_row(self, opening: Mapping[str, str] | None) -> Any:  # noqa: ANN401 - an array
         """Return the first row; with an opening, those phases are left out as in `Game.start`."""

@@ -24,7 +24,10 @@ def test_moves_by_number_and_by_text(run: Run, duel: Path) -> None:
     assert "  1) step a1-a2  2) step b1-b2\n" in result.out
     assert "  South: step a1-a2\n" in result.out
     assert "  North: step b3-b2\n" in result.out
-    assert "3 n .   Duel\n2 s n     North: person\n1 . s   > South: person\n  a b" in result.out
+    assert (
+        "3 n .   Duel, turn 3\n2 s n     North: person\n1 . s   > South: person\n  a b"
+        in result.out
+    )
 
 
 def test_what_lies_off_the_board_is_listed_beside_it(run: Run, duel: Path) -> None:
@@ -350,3 +353,24 @@ def test_a_game_whose_rules_have_changed_can_be_held_against_them(run: Run, duel
     result = run("play", "--resume", "g.json")
     assert "`ruleengine replay g.json --rules duel` says where it stops fitting" in result.err
     assert run("replay", "g.json", "--rules", "duel").code == 0
+
+
+def test_a_sheet_is_handed_in_for_a_program_too(run: Run, tmp_path: Path) -> None:
+    game, path = load("stratego_barrage"), tmp_path / "kept.json"
+    sheet = next(iter(game.sheets))
+    words = ("--agent", "blue=random", "--sheet", f"blue={sheet}", "--seed", "1")
+    typed = f"sheet {sheet}\nquit\n"
+    assert run("play", game.name, *words, "--save", str(path), typed=typed).code == 0
+    plies = json.loads(path.read_text(encoding="utf-8"))["plies"]
+    own = [text for seat, text in plies if seat == "blue"]
+    assert tuple(own[:-1]) == game.sheet(sheet, "blue", seed=1)[: len(own) - 1]
+
+
+def test_no_folder_is_made_for_a_game(run: Run, duel: Path) -> None:
+    why = "there is no folder 'none'; make the folder, or name another file"
+    del duel
+    result = run("play", "duel.yaml", "--as", "both", typed="save none/x.json\nquit\n")
+    assert f"'none/x.json' cannot be written: {why}." in " ".join(result.out.split())
+    result = run("play", "duel.yaml", "--save", "none/x.json", typed="quit\n")
+    assert (result.code, why in result.err) == (1, True)
+    assert not Path("none").exists()

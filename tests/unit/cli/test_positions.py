@@ -138,3 +138,18 @@ def test_a_pipe_is_read_once(run: Run, tmp_path: Path) -> None:
     result = run("perft", GAME, "2", "--position", str(pipe))
     writer.join()
     assert [line.split() for line in result.out.splitlines()] == [["1", "3"], ["2", "0"]]
+
+
+def test_a_program_that_could_never_move_is_refused_before_the_game(
+    run: Run, tmp_path: Path
+) -> None:
+    position = load("stratego").start()
+    begun = position.play(position.legal_moves()[0])
+    path, kept = tmp_path / "begun.json", tmp_path / "kept.json"
+    path.write_text(json.dumps(begun.to_dict()), encoding="utf-8")
+    words = ("play", "stratego", "--position", str(path), "--save", str(kept))
+    result = run(*words, "--agent", "greedy", typed="quit\n")
+    assert result.code == 1
+    assert "a submission is under way" in result.err
+    assert not kept.exists()
+    assert run(*words, "--agent", "random", typed="quit\n").code == 0

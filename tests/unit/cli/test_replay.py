@@ -36,7 +36,7 @@ def test_all_plies_are_printed_where_nobody_can_type(run: Run, record: Path) -> 
 
 def test_one_ply_is_shown_when_asked_for(run: Run, record: Path) -> None:
     result = run("replay", str(record), "--ply", "1")
-    assert result.out.startswith("1/4  South: step a1-a2\n3 n n   Duel\n2 s ~")
+    assert result.out.startswith("1/4  South: step a1-a2\n3 n n   Duel, turn 2\n2 s ~")
     assert "one army is gone" not in result.out
     result = run("replay", str(record), "--ply", "5")
     assert result.code == 2

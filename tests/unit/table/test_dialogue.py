@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import dropwhile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -104,7 +105,7 @@ def test_a_move_of_a_person_is_undone_with_the_answer_of_the_program(sit: Sit) -
     paper = sit(
         "gardner", "a2-a3", "undo", "undo", "quit", agents={"black": RandomAgent(1, seat=1)}
     )
-    assert "Taken back: White: a2-a3" in paper.text
+    assert "Taken back: White: move a2-a3 (pawn)" in paper.text
     assert "That cannot be taken back: there is nothing to take back." in paper.text
     assert paper.text.count("2 P P P P P") == 2
 
@@ -119,7 +120,7 @@ def test_in_secret_a_move_is_undone_until_it_is_handed_in(sit: Sit) -> None:
     agents = {"B": RandomAgent(1, seat=1)}
     paper = sit("flag_war", "blue1-e5", "blue2-f4", "undo", "commit", "undo", "quit", agents=agents)
     assert "So far: order blue1-e5; order blue2-f4." in paper.text
-    assert "Taken back: A: blue2-f4" in paper.text
+    assert "Taken back: A: order blue2-f4" in paper.text
     assert "goes from e2 to e5" in paper.words
     assert "from f2 to f4" not in paper.words
     assert "you have done nothing yet that the others do not know" in paper.words
@@ -285,3 +286,37 @@ def test_help_lists_the_words_that_a_move_takes(
     step = "operands: {man: {piece: {owner: mover}}, how: {word: [promote, keep]}}"
     Dialogue(Table(Match(mini(step, setup=TWO_MEN)), {}, None), terminal).play()
     assert "  step MAN-HOW; HOW is promote or keep" in terminal.text
+
+
+LOTS = """\
+schema: 1
+name: lots
+title: Lots
+sides: {south: {}, north: {}}
+board: {rows: 2, columns: 2}
+kinds: {man: {letters: {south: s, north: n}}}
+dice: {stick_1: {faces: 2}, stick_2: {faces: 2}, stick_3: {faces: 2}}
+setup: [put: {kind: man, owner: south, at: a1}]
+phases:
+  play:
+    turns: [south]
+    turn:
+      - roll: stick_1
+      - roll: stick_2
+      - roll: stick_3
+      - choose: {as: dry_bed, among_cells: {empty: true}, who: mover}
+      - act: [stay]
+counters: {spent: {}}
+actions: {stay: {effects: [set: {spent: 1}]}}
+endings: [{when: turn > 3, draw: true, says: late}, {when: turn > 9, winner: north, says: no}]
+"""
+
+
+def test_what_has_no_title_is_asked_for_and_told_in_words(sit: Sit, tmp_path: Path) -> None:
+    path = tmp_path / "lots.yaml"
+    path.write_text(LOTS, encoding="utf-8")
+    paper = sit(load(str(path)), "1", "quit", seed=3)
+    assert "south, choose dry bed." in paper.text
+    assert "(stick 2)" in paper.text
+    assert "stick_" not in paper.text
+    assert "stick 1 to 3: " in paper.text

@@ -57,6 +57,7 @@ def test_cells_that_are_not_seen_have_a_mark_of_their_own(tmp_path: Path) -> Non
     # The pond is drawn as it is, and its symbol is not used for anything else.
     assert [text[:9] for text in board[:3]] == ["3 n . : :", "2 . . : :", "1 : : : ~"]
     assert any(": is a cell that is not seen" in text for text in board)
+    assert any("not seen either: d1" in text for text in board)
 
 
 def test_who_sees_one_more_piece_finds_no_fog_around_it(tmp_path: Path) -> None:

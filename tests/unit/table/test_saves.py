@@ -87,7 +87,7 @@ def test_a_table_goes_on_where_it_was_with_story_and_undo(tmp_path: Path) -> Non
     assert again.match.position == table.match.position
     for seat in (*game.seats, None):
         assert again.story(seat) == table.story(seat)
-    assert again.undo("light") == "Dark: jump b4-d6"
+    assert again.undo("light") == "Dark: jump b4-d6 (man)"
     assert [ply.text for ply in read_record(path).record.plies] == ["walk c3-b4", "walk d6-c5"]
 
 

@@ -74,10 +74,34 @@ def test_a_tally_that_is_at_nothing_is_told_beside_the_others(mini: Callable[...
 def test_pieces_alike_in_one_place_are_listed_once() -> None:
     game = load("morris")
     listed = plain(piece_lines(game, game.start().view("white"), 80)).splitlines()
-    assert listed == ["White's man in White's hand (9)", "Black's man in Black's hand (9)"]
+    assert listed == ["White's men in White's hand (9)", "Black's men in Black's hand (9)"]
     chess = load("gardner")
     listed = plain(piece_lines(chess, chess.start().view("white"), 80)).splitlines()
-    assert "White's pawn a2, b2, c2, d2, e2" in listed
+    assert "White's pawns a2, b2, c2, d2, e2" in listed
+    assert "White's king e1" in listed
+
+
+def test_pieces_on_each_other_are_listed_by_their_places(mini: Callable[..., Game]) -> None:
+    game = mini(counters="level: {per: piece, shown: order}\n")
+    drawn = game.position(board="empty", cells={"a1": "nsn", "b2": "s"})
+    listed = plain(piece_lines(game, drawn.view("north"), 80)).splitlines()
+    assert [each.split(":")[0] for each in listed] == [
+        *("south's man b2", "north's man a1", "south's man a1", "north's man a1")
+    ]
+
+
+def test_the_legend_says_what_stands_for_a_piece_of_unknown_kind(mini: Callable[..., Game]) -> None:
+    line = "? a piece whose kind is hidden"
+    assert line not in plain(legend_lines(mini(), 60))
+    game = mini(views="- {hide: kind, of: {owner: south}}\n")
+    assert line in plain(legend_lines(game, 60))
+
+
+def test_the_turn_stands_beside_the_board_where_there_is_room(mini: Callable[..., Game]) -> None:
+    game = mini()
+    view = game.position(board=game.start().drawing, turn=7).view("north")
+    assert f"{game.title}, turn 7\n" in plain(table_lines(game, view, 80))
+    assert "turn 7" in plain(table_lines(game, view, 12))
 
 
 def test_the_legend_says_what_numbers_on_the_board_are(mini: Callable[..., Game]) -> None:
@@ -123,3 +147,9 @@ def test_what_a_mark_holds_is_called_by_its_title(tmp_path: Path) -> None:
     held = {"last": "south", "first": "south", "wanted": {"north": "seed"}}
     view = game.position(board="n . .\ns . .", marks=held).view("south")
     assert [*facts(game, view)] == ["last: The South", "first: The South", "wanted: north corn"]
+
+
+def test_of_a_mark_that_holds_a_cell_it_is_clear_what_has_it(mini: Callable[..., Game]) -> None:
+    game = mini(marks="last: {holds: cell, per: piece}\n")
+    drawn = game.position(board="empty", cells={"a1": "n"}, marks={"last": {"a1": "b2"}})
+    assert "last: a1: b2" in plain(table_lines(game, drawn.view("north"), 80))

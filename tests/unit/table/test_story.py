@@ -418,3 +418,13 @@ def test_what_is_given_before_it_moves_is_told_where_it_has_come_to(tmp_path: Pa
         "the tile goes from Red's hand to a1",
         "the tile on a1 now belongs to nobody",
     )
+
+
+def test_what_goes_with_a_piece_that_becomes_another_is_told() -> None:
+    events = (
+        GameEvent("moved", {"piece": "white queen", "from": "a4", "to": "a5"}, "a5"),
+        GameEvent("moved", {"piece": "black pawn", "from": "a4", "to": "a5"}, "a5"),
+        GameEvent("became", {"piece": "white queen"}, "a5", "white pawn"),
+    )
+    said = str(entry_of(CHESS, Ply("A", "move a4-a5"), events, "white"))
+    assert said == "A: move a4-a5 (Black's pawn); White's piece on a5 becomes a queen"

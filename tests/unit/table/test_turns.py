@@ -285,3 +285,14 @@ def test_who_was_passed_over_is_told_so_when_asking(tmp_path: Path) -> None:
     assert reason.message == "it is not for Red to decide, but for Blue"
     (reason,) = start.play("go a2-b2").why("go a1-b1", "red")
     assert reason.message == "it is not for Red to decide, but for Blue; Red had no move"
+
+
+def test_of_many_dice_only_the_last_throw_stands_beside_the_board() -> None:
+    dice = ("one", "two", "three")
+    throws = [
+        each._replace(throws=f"{who} throws")
+        for who, face in (("Red", 1), ("Blue", 2))
+        for die in dice
+        for each in _throws(face, die=die)
+    ]
+    assert last_thrown(throws, dice) == {"one": "2", "two": "2", "three": "2"}
