@@ -251,6 +251,11 @@ def chosen_move(match: Match, seat: str, agent: Agent, spec: str | None = None) 
         hint = "mend the agent; `play_game` with this seed and number plays the same game again"
         raise failed.as_error("agent/raised", message, hint) from error
     if move not in view.legal_moves:
+        # Of other rules it is another move with the same text, and the text is what is meant.
+        text = getattr(move, "text", None)
+        for each in view.legal_moves:
+            if each.text == text:
+                return each
         message = (
             f"the agent '{spec or _named(agent)}' answered {_answer(move)}, which it may not play, "
             f"{_moment(match, seat)}"

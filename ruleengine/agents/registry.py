@@ -108,10 +108,11 @@ def parse_spec(text: str) -> Spec:
             message = f"the agent '{name}' takes no budget, so that '{text}' means nothing"
             raise AgentError("agent/bad-budget", message, hint=f"write `{name}`")
         return Spec(text, name, _budget(text, name, rest))
-    if _FACTORY.fullmatch(text.strip()) and ("." in name or not did_you_mean(name, AGENTS)):
+    file = _FILE.fullmatch(text.strip())
+    named = file is None and _FACTORY.fullmatch(text.strip())
+    if named and ("." in name or not did_you_mean(name, AGENTS)):
         return Spec(text, None, factory=factory_of(text.strip()))
     known = ", ".join(AGENTS)
-    file = _FILE.fullmatch(text.strip())
     if file is not None:
         hint = f"agents are named by module, not by file: `{file['module']}:{file['factory']}`"
         raise AgentError("agent/unknown", f"there is no agent '{text}'", hint=hint)

@@ -115,7 +115,8 @@ def _measure(
 
 
 def _print(game: Game, found: Playouts, steps: Steps) -> None:
-    shares = {**found.win_rates, "drawn": found.drawn, "cut short": found.unfinished}
+    cut = f"unfinished after {found.max_plies:,} plies"
+    shares = {**found.win_rates, "drawn": found.drawn, cut: found.unfinished}
     told = {name: rate for name, rate in shares.items() if rate or name in found.win_rates}
     wins = ", ".join(f"{name} {rate:.1%}" for name, rate in told.items())
     _say_now(

@@ -100,8 +100,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _page(found: Compared, args: argparse.Namespace) -> str:
     from ruleengine.lab.report import comparison_report  # noqa: PLC0415 - heavy
+    from ruleengine.lab.simulating import games_to_repeat  # noqa: PLC0415 - heavy
 
-    return comparison_report(found, measuring.command_of(args))
+    return comparison_report(found, measuring.command_of(args, games_to_repeat(found.repeat)))
 
 
 def _game(text: str, flags: list[str]) -> Game:
@@ -129,6 +130,8 @@ def tables(found: Compared) -> list[Table | str]:
 
     labels = [summary.label for summary in found.summaries]
     made = table("|", *(f">{label}" for label in labels))
+    if not found.complete:
+        made.add_row("games", *(f"{summary.games:,}" for summary in found.summaries))
     for name in found.summaries[0].outcomes:
         cells = [
             interval(summary.outcomes[name].share) if name in summary.outcomes else ""

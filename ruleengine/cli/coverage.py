@@ -106,6 +106,11 @@ def tables(found: Coverage, *, dead: bool = False) -> list[Table | str]:
             f"Flags that changed no game, {found.flag_games} under each choice: "
             f"{', '.join(_idle(found)) or 'none'}"
         )
+        if untried := found.flags_that("not tried"):
+            listed = ", ".join(untried)
+            parts.append(f"Flags without another value to try, as from `samples`: {listed}")
+        if unplayed := found.flags_that("not played"):
+            parts.append(f"Flags of which not all was played: {', '.join(unplayed)}")
         if "seen only" in found.flags.values():
             parts.append(f"seen only: it {WORDS}")
         if "no rule" in found.flags.values():

@@ -6,6 +6,7 @@ rows is written out with the names of the columns.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal
 
@@ -15,6 +16,8 @@ from rich.table import Column, Table
 from rich.text import Text
 
 _GAP: Final = 2
+_BROKEN: Final = re.compile(r"=\n\s*")
+"""Where a cell goes on below between the name of a flag and its value."""
 _NARROWEST: Final = 16  # characters of words; in fewer every line holds one word
 _SHARE: Final = 0.6  # of the width of numbers that may go on below: two lines, not four
 
@@ -41,7 +44,7 @@ def fitted(made: Table, width: int) -> RenderableType:
     parts: list[RenderableType] = [Text(str(made.title), style="bold")] if made.title else []
     names = [str(column.header) for column in made.columns]
     for cells in zip(*(column.cells for column in made.columns), strict=True):
-        first, *rest = (" ".join(str(cell).split()) for cell in cells)
+        first, *rest = (" ".join(_BROKEN.sub("=", str(cell)).split()) for cell in cells)
         said = [
             " ".join(part for part in (name, cell) if part)
             for name, cell in zip(names[1:], rest, strict=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import shlex
+import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -100,8 +101,10 @@ def manner_of(args: argparse.Namespace, game: Game, *, unfolded: bool = False) -
 
     if args.opening is not None:
         game.seated(args.opening)  # says what is wrong before anything is played
+    with unprinted():  # a module may print as it is imported
+        agents = agents_for(game, [part.strip() for part in args.agents.split(",")])
     return Manner(
-        agents_for(game, [part.strip() for part in args.agents.split(",")]),
+        agents,
         args.seed,
         args.max_plies,
         opening_of(args.opening),
@@ -124,11 +127,14 @@ _DECISIVE = {
 """What decides the figures; where they go, and who works them out, does not."""
 
 
-def command_of(args: argparse.Namespace) -> str:
-    """Return the command that gives the same figures again, with everything that decides them."""
+def command_of(args: argparse.Namespace, games: int | None = None) -> str:
+    """Return the command that gives the same figures again, with everything that decides them.
+
+    `games` is how many were played, where that may be fewer than were asked for.
+    """
     words = ["ruleengine", args.command, *([args.game] if "game" in args else args.settings)]
     for name, option in _DECISIVE.items():
-        value = getattr(args, name, None)
+        value = games if name == "games" and games else getattr(args, name, None)
         if isinstance(value, list):
             words += [word for each in value for word in (option, each)]
         elif value is True:
@@ -157,7 +163,7 @@ def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) ->
 
     ledger = Ledger(args.results, plan) if args.results is not None else None
     try:
-        with _executor(args) as executor, progress_bar() as progress:
+        with _executor(args) as executor, progress_bar() as progress, unprinted():
             stopping = partial(_say_stopping, here=args.cluster is None)
             yield Playing(
                 executor, ledger=ledger, progress=progress, stopping=stopping, chunk=chunk
@@ -165,6 +171,13 @@ def running(args: argparse.Namespace, chunk: int, plan: Mapping[str, object]) ->
     finally:
         if ledger is not None:
             ledger.close()
+
+
+@contextmanager
+def unprinted() -> Iterator[None]:
+    """Let what agents print go to stderr: on stdout are figures, for whoever reads JSON or CSV."""
+    with redirect_stdout(sys.stderr):
+        yield
 
 
 def _say_stopping(*, here: bool) -> None:
@@ -181,7 +194,14 @@ def _executor(args: argparse.Namespace) -> Iterator[Executor]:
         return
     from ruleengine.lab.cluster import connected  # noqa: PLC0415 - heavy, and optional
 
-    with connected(args.cluster) as executor:
+    def lonely() -> None:
+        kept = f"what is finished is kept in {args.results}" if args.results else "figures so far"
+        complain(
+            f"no worker is left at {args.cluster}: start some with `dask worker {args.cluster}` "
+            f"and the run goes on; Ctrl-C ends it ({kept})"
+        )
+
+    with connected(args.cluster, lonely) as executor:
         yield executor
 
 

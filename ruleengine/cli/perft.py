@@ -18,7 +18,7 @@ from ruleengine.cli.arguments import (
     count,
 )
 from ruleengine.cli.output import complain, say, say_json
-from ruleengine.cli.situated import after_moves, game_at, opening_clashes
+from ruleengine.cli.situated import after_moves, game_at, position_clashes
 from ruleengine.errors import RuleengineError
 from ruleengine.game.game import Game
 from ruleengine.game.perft import below
@@ -86,7 +86,7 @@ def _counter(
 
 def run(args: argparse.Namespace) -> int:
     """Count, and print the count for every depth up to the one asked for."""
-    if opening_clashes(args, "perft"):
+    if position_clashes(args, "perft"):
         return _USAGE
     game, position = game_at(args)
     found = _counter(game, position, args)

@@ -12,7 +12,7 @@ from ruleengine.agents.protocol import Agent
 from ruleengine.agents.registry import AGENTS, make_agent, searches
 from ruleengine.cli.arguments import add_flags, add_opening, add_position, whole
 from ruleengine.cli.output import complain, say
-from ruleengine.cli.situated import game_at, opening_clashes
+from ruleengine.cli.situated import game_at, position_clashes
 from ruleengine.cli.terminal import RichTerminal
 from ruleengine.errors import PositionError, RulesetError
 from ruleengine.game.game import Game
@@ -111,7 +111,7 @@ def run(args: argparse.Namespace) -> int:
     if args.game is None:
         complain("ruleengine play: say which GAME, or go on with one: `--resume`")
         return _USAGE
-    if opening_clashes(args, "play"):
+    if position_clashes(args, "play"):
         return _USAGE
     game, position = game_at(args)
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from ruleengine.game.game import Game
     from ruleengine.lab.sensitivity import Row, Sensitivity
 
+_REACH = (
+    "reach: games in which a rule of the choice did something; - where that is not counted, "
+    "as for the board or validators that are worked out beforehand (`coverage` asks those)"
+)
 _LONGEST = 32
 """Letters of a choice that stand in one line."""
 
@@ -65,6 +69,7 @@ def run(args: argparse.Namespace) -> int:
             margin=args.margin,
             length_margin=args.length_margin,
         )
+        sensitivity.check_choices(prepared)
         plan = sensitivity.sensitivity_plan(prepared.jobs, chunk)
         with measuring.running(args, chunk, plan) as playing:
             found = sensitivity.measure_sensitivity(prepared, playing)
@@ -110,7 +115,7 @@ def tables(found: Sensitivity) -> list[Table | str]:
     """Return the choices, sorted by what they are worth."""
     from ruleengine.game.seen_only import NO_RULE, WORDS  # noqa: PLC0415 - heavy
     from ruleengine.lab.sensitivity import WEIGHTS  # noqa: PLC0415 - heavy
-    from ruleengine.lab.words import SPLIT_WORDS  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import CHANGES, SPLIT_WORDS, together_words  # noqa: PLC0415 - heavy
 
     sides = [name for name in found.summary.outcomes if name in found.choices.base.sides]
     parts: list[Table | str] = [
@@ -130,12 +135,15 @@ def tables(found: Sensitivity) -> list[Table | str]:
         parts += ["", f"{', '.join(found.unseen)}: {WORDS}"]
     if found.idle:
         parts += ["", f"{', '.join(found.idle)}: {NO_RULE}"]
+    for flag, why in found.untried.items():
+        parts += ["", f"{flag}: {why}"]
     if found.pairs:
-        parts += ["", _table("pairs", found.pairs, sides)]
+        parts += ["", _table("pairs", found.pairs, sides, together=found.has_interactions)]
     parts += [
         "",
-        "reach: games in which a rule of the choice did something; - where that is not counted, as",
-        "for the board or validators that are worked out beforehand (`coverage` asks those)",
+        CHANGES,
+        *([together_words(sides[0])] if found.has_interactions else []),
+        _REACH,
         "differ: games that went differently; a rule can do something and change no game",
         "Intervals hold for all choices together. ? = more games could still move it elsewhere.",
     ]
@@ -144,20 +152,24 @@ def tables(found: Sensitivity) -> list[Table | str]:
     return parts
 
 
-def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> Table:
+def _table(
+    title: str, found: Sequence[Row], sides: Sequence[str], *, together: bool = False
+) -> Table:
     from ruleengine.lab.contrasts import LENGTH  # noqa: PLC0415 - heavy
     from ruleengine.lab.summary import DRAWN  # noqa: PLC0415 - heavy
-    from ruleengine.lab.words import moved, percent  # noqa: PLC0415 - heavy
+    from ruleengine.lab.words import UNSAID, interval, moved, percent  # noqa: PLC0415 - heavy
 
     # With two sides and nobody drawing, the second column would be the first with a minus.
     shown = sides[:1] if len(sides) == 2 else sides  # noqa: PLR2004 - a game of two
     names = [*(f">{side} wins" for side in shown), ">draws", ">plies"]
+    names += [">together"] if together else []
     made = table("|Choice", ">games", ">reach", ">differ", *names, "", title=title)
     # Which choice it is stays on one line; numbers can go on below.
     for column in made.columns[-len(names) - 1 : -1]:
         column.no_wrap = False
     for row in found:
         reach = percent(row.reach.share.share.value) if row.reach.share else "-"
+        alone = UNSAID if row.interaction is None else interval(row.interaction, signed=True)
         measures = [row.contrast.measure(name) for name in [*shown, DRAWN, LENGTH]]
         made.add_row(
             "\n".join(_lines(row)),
@@ -165,6 +177,7 @@ def _table(title: str, found: list[Row] | tuple[Row, ...], sides: list[str]) -> 
             reach,
             percent(row.contrast.differ / row.games) if row.games else "-",
             *(moved(measure) for measure in measures),
+            *([alone] if together else []),
             "" if row.settled else "?",
         )
     return made
@@ -202,9 +215,13 @@ def rows(found: Sensitivity) -> list[dict[str, object]]:
                 measure.name: estimate.value,
                 f"{measure.name}_low": estimate.low,
                 f"{measure.name}_high": estimate.high,
-                f"{measure.name}_p": measure.adjusted,
+                f"{measure.name}_p": measure.adjusted if row.games else "",
             }
         if row.interaction is not None:
-            line["interaction"] = row.interaction.value
+            line |= {
+                "interaction": row.interaction.value,
+                "interaction_low": row.interaction.low,
+                "interaction_high": row.interaction.high,
+            }
         made.append(line)
     return made

@@ -12,7 +12,7 @@ from ruleengine.cli import measuring
 from ruleengine.cli.arguments import add_game, add_position
 from ruleengine.cli.delivering import Found, check_output
 from ruleengine.cli.fitting import table
-from ruleengine.cli.situated import game_at, opening_clashes
+from ruleengine.cli.situated import game_at, position_clashes
 from ruleengine.schema.wording import counted
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Play the games and print what came of them."""
-    if opening_clashes(args, "simulate"):
+    if position_clashes(args, "simulate"):
         return _USAGE
     check_output(args)
     game, position = game_at(args)
@@ -60,8 +60,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _page(found: Simulated, args: argparse.Namespace) -> str:
     from ruleengine.lab.report import simulation_report  # noqa: PLC0415 - heavy
+    from ruleengine.lab.simulating import games_to_repeat  # noqa: PLC0415 - heavy
 
-    return simulation_report(found, measuring.command_of(args))
+    return simulation_report(found, measuring.command_of(args, games_to_repeat(found.repeat)))
 
 
 def tables(summary: Summary) -> list[Table | str]:
@@ -140,7 +141,7 @@ def _figures(summary: Summary) -> list[Table | str]:
             interval(summary.branching.mean, is_share=False),
             f"legal moves at a decision, up to {summary.branching.most}; listed at "
             f"{counted(summary.branching.decisions, 'decision')} "
-            f"of {counted(summary.branching.games, 'random game')}",
+            f"of {counted(summary.branching.games, 'other game')} between random players",
         )
     for side, points in summary.points.items():
         figures.add_row(f"points of {side}", interval(points, is_share=False), "in a game")
@@ -168,6 +169,23 @@ def rows(found: Simulated) -> list[dict[str, object]]:
         made.append(
             {"table": "outcome", "name": name, "count": share.count, **share.share._asdict()}
         )
+    if summary.shared is not None:
+        made.append(
+            {
+                "table": "outcome",
+                "name": "won together",
+                "count": summary.shared.count,
+                **summary.shared.share._asdict(),
+            }
+        )
+    made += [
+        {"table": "player", "name": name, "count": share.count, **share.share._asdict()}
+        for name, share in summary.seats.items()
+    ]
+    made += [
+        {"table": "points", "name": side, **points._asdict()}
+        for side, points in summary.points.items()
+    ]
     made.append({"table": "figure", "name": "decisive", **summary.decisive.share._asdict()})
     if summary.first_mover is not None:
         made.append(

@@ -15,12 +15,18 @@ from ruleengine.game.position import Position
 from ruleengine.table.titles import seat_title
 
 
-def opening_clashes(args: argparse.Namespace, command: str) -> bool:
-    """Say that a position and an opening do not go together, if both are given."""
-    if args.position is None or args.opening is None:
-        return False
-    complain(f"ruleengine {command}: --opening goes with the start, not with --position")
-    return True
+def position_clashes(args: argparse.Namespace, command: str) -> bool:
+    """Say what does not go with how games begin: what is passed over is not what was asked for."""
+    if args.position is not None:
+        if args.opening is None:
+            return False
+        complain(f"ruleengine {command}: --opening goes with the start, not with --position")
+        return True
+    for option, value in (("--ply", args.ply), ("--case", args.case)):
+        if value is not None:
+            complain(f"ruleengine {command}: {option} says where in a file; name it by --position")
+            return True
+    return False
 
 
 def game_at(args: argparse.Namespace) -> tuple[Game, Position | None]:

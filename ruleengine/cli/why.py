@@ -11,7 +11,7 @@ from rich.text import Text
 
 from ruleengine.cli.arguments import add_after, add_format, add_game, add_opening, add_position
 from ruleengine.cli.output import complain, printable, say_json
-from ruleengine.cli.situated import after_moves, game_at, opening_clashes
+from ruleengine.cli.situated import after_moves, game_at, position_clashes
 from ruleengine.cli.terminal import board, console, hanging
 from ruleengine.errors import Reason, said_once
 from ruleengine.game.game import Game
@@ -76,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the explanation; a refused move is no failure."""
-    if _is_misused(args) or opening_clashes(args, "why"):
+    if _is_misused(args) or position_clashes(args, "why"):
         return _USAGE
     asked = args.written if args.move is None else args.move
     game, begun = game_at(args)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,27 +16,23 @@ from numpy.typing import NDArray
 from ruleengine.errors import NoRoomError
 from ruleengine.game import streams
 from ruleengine.game.game import Game
-from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.rows.simulation import CompiledGame
 from ruleengine.kernel import machine
 from ruleengine.kernel.random_bits import AGENT_BITS, CHANCE_KEY
 from ruleengine.kernel.rows import FUEL, RowGame
+from ruleengine.lab.drawing import Drawing
 from ruleengine.lab.jobs import Manner
-from ruleengine.lab.statistics import mean
+from ruleengine.lab.statistics import ratio
 from ruleengine.lab.summary import Branching
 from ruleengine.program import layout as row
 
 GAMES = 64
 LOOKS = 24
 """Positions of a game that are looked at, more or less."""
-MAX_PLIES = 400
-"""Longer games are looked at up to here; beyond it little is new."""
-PLIES = 1_000
-"""Plies of all games together that are looked at where sides submit, in fewer games if need be."""
-MAX_LISTED = 20_000
-"""Decisions in the drafts of these games after which no more are looked at."""
-COMMIT_SHARE = 0.2
-"""How often a side commits that could still act: others would go back and forth for ever."""
+ROUND = 16
+"""Games that are played side by side where sides submit, each to its end."""
+MAX_LISTED = 30_000
+"""Decisions in these games after which no more games are begun."""
 _PURPOSE = 23  # a stream of its own, apart from those of games
 
 
@@ -47,46 +44,61 @@ class _Counted:
     seen: NDArray[np.int64]
     most: int = 0
 
-    def note(self, game: int, count: int) -> None:
-        """Note so many moves at one decision."""
-        self.total[game] += count
-        self.seen[game] += 1
-        self.most = max(self.most, count)
+    def note(self, games: NDArray[np.intp], counts: NDArray[np.int32]) -> None:
+        """Note how many moves there were at one decision of some games."""
+        self.total[games] += counts
+        self.seen[games] += 1
+        self.most = max(self.most, int(counts.max(initial=0)))
+
+    def __add__(self, more: _Counted) -> _Counted:
+        """Put the games of both together."""
+        return _Counted(
+            np.concatenate([self.total, more.total]),
+            np.concatenate([self.seen, more.seen]),
+            max(self.most, more.most),
+        )
 
     @property
     def branching(self) -> Branching | None:
         """What came of it, by game: moves of one game are no independent draws."""
-        played = self.seen > 0
-        if not played.any():
+        played = int((self.seen > 0).sum())
+        if not played:
             return None
-        shares = mean(self.total[played] / self.seen[played], least=1)
-        return Branching(int(played.sum()), int(self.seen.sum()), shares, self.most)
+        found = ratio(self.total, self.seen, least=1)
+        return Branching(played, int(self.seen.sum()), found, self.most)
 
 
 def measure_branching(game: Game, manner: Manner, games: int, plies: float) -> Branching | None:
-    """Play some random games, and count the legal moves at some decisions of each.
+    """Play some random games, and count the legal moves at decisions from all over each.
 
-    `plies` is how long games are, more or less.
+    `plies` is how long games are, more or less. Games begin with few moves or many, and end with
+    others: a part of a game says nothing of the rest.
     """
     if games < 1:
         return None
     compiled = game.compiled
-    length = max(1, round(min(plies, manner.max_plies, MAX_PLIES)))
     if any(site.kind == "submit" for site in compiled.tables.program.sites):
-        return _listed(game, manner, max(1, min(games, GAMES, PLIES // length)))
-    return _sampled(compiled, manner, min(games, GAMES), max(1, length // LOOKS))
+        return _listed(game, manner, min(games, GAMES)).branching
+    gap = max(1, round(min(plies, manner.max_plies)) // LOOKS)
+    return _sampled(compiled, manner, min(games, GAMES), gap).branching
 
 
-def _sampled(compiled: CompiledGame, manner: Manner, games: int, gap: int) -> Branching | None:
-    """Count the moves about every so many plies of games that the kernel plays by itself."""
+def _sampled(compiled: CompiledGame, manner: Manner, games: int, gap: int) -> _Counted:
+    """Count the moves at one of so many plies each of games that the kernel plays by itself."""
     opening = dict(manner.opening) if manner.opening is not None else None
     start = compiled.first_row(opening, manner.first(compiled.game))
-    last = int(start[row.PLY]) + min(manner.max_plies, MAX_PLIES)
-    found = _Counted(np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64))
+    last = int(start[row.PLY]) + manner.max_plies
+    found = _nothing(games)
     for number in range(games):
-        for count in _counts(compiled, start, (manner.seed & (2**64 - 1), number), gap, last):
-            found.note(number, count)
-    return found.branching
+        for number_of_moves in _counts(
+            compiled, start, (manner.seed & (2**64 - 1), number), gap, last
+        ):
+            found.note(np.array([number]), np.array([number_of_moves], dtype=np.int32))
+    return found
+
+
+def _nothing(games: int) -> _Counted:
+    return _Counted(np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64))
 
 
 def _counts(
@@ -102,13 +114,12 @@ def _counts(
     lead.rng[AGENT_BITS], lead.rng[CHANCE_KEY] = (
         streams.key(_PURPOSE + part, *key) for part in (0, 1)
     )
-    ply, looks, given = int(start[row.PLY]), 0, (tables.code, tables.data, lead.out, lead.rng)
-    while True:
-        # Gaps of one length would come upon throws only, or on one side only.
-        looks += 1
-        ply += 1 + streams.draw(_PURPOSE + 2, *key, 0, looks, options=2 * gap - 1)
-        at = ply - 1  # from the start on, so that first moves are looked at too
-        if at > last:
+    first, given = int(start[row.PLY]), (tables.code, tables.data, lead.out, lead.rng)
+    for look in count():
+        # One of each stretch, so that all plies are as likely to be looked at. Gaps of one length
+        # would come upon throws only, or on one side only.
+        at = first + look * gap + streams.draw(_PURPOSE + 2, *key, 0, look, options=gap)
+        if at >= last:
             return
         if at > int(lead.mem[row.PLY]):
             status = machine.run(lead.mem, 0, *given, machine.PLAYOUT, FUEL, at)
@@ -126,34 +137,24 @@ def _counts(
             yield int(twin.mem[row.NUM_LISTED]) + site.optional
 
 
-def _listed(game: Game, manner: Manner, games: int) -> Branching | None:
+def _listed(game: Game, manner: Manner, games: int) -> _Counted:
     """Count the moves at every decision; most of a submission are within a draft."""
     batch = game.batch(
-        games,
+        min(games, ROUND),
         manner.seed,
-        max_plies=min(manner.max_plies, MAX_PLIES),
+        max_plies=manner.max_plies,
         auto_reset=False,
         opening=dict(manner.opening) if manner.opening is not None else None,
         position=manner.first(game),
     )
-    draws = np.random.default_rng(manner.seed & (2**64 - 1))  # as the kernel takes it
-    commit = game.move_ids.find(COMMIT)
-    found = _Counted(np.zeros(games, dtype=np.int64), np.zeros(games, dtype=np.int64))
-    while (batch.seats >= 0).any() and found.seen.sum() < MAX_LISTED:
-        counts = batch.counts
-        for number in np.flatnonzero(counts):
-            found.note(int(number), int(counts[number]))
-        legal = batch.legal()
-        batch.step(
-            [_drawn(each, draws, commit) for each in np.split(legal.ids, legal.offsets[1:-1])]
-        )
-    return found.branching
-
-
-def _drawn(ids: NDArray[np.int32], draws: np.random.Generator, commit: int | None) -> int:
-    """Return any of the moves; 0 in a game that is over, where it does nothing."""
-    if len(ids) == 0:
-        return 0
-    if commit is not None and draws.random() < COMMIT_SHARE and commit in ids:
-        return commit
-    return int(ids[draws.integers(len(ids))])
+    drawing = Drawing(game, batch.size, manner.seed)
+    found = _nothing(0)
+    while True:
+        counted = _nothing(batch.size)
+        while (deciding := np.flatnonzero(batch.seats >= 0)).size:
+            counted.note(deciding, batch.counts[deciding])
+            batch.step(batch.pick(drawing.places(batch)))
+        found += counted
+        if len(found.seen) + batch.size > games or found.seen.sum() >= MAX_LISTED:
+            return found
+        batch.reset()

@@ -68,6 +68,12 @@ class Choices:
         """All flags."""
         return self._flags
 
+    def why_untried(self, flag: str) -> str:
+        """Return why a flag has no choice."""
+        if any(self._others(slot) for slot in self._slots([flag])):
+            return "no other value that goes with the rest of the flags"
+        return "no values to try; write some under `samples` of the flag"
+
     def single(self, only: Sequence[str] | None = None) -> Iterator[Choice]:
         """Yield each choice that is not the one of the ruleset itself."""
         for slot in self._slots(only):

@@ -7,12 +7,15 @@ if a worker is lost, what it had is made again elsewhere, and so is the chunk it
 from __future__ import annotations
 
 import logging
+import os
 import pickle
+import socket
 from asyncio import CancelledError
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent import futures
 from contextlib import contextmanager
 from itertools import islice
+from threading import Event, Thread
 from typing import Any, Final, TypeAlias
 
 import distributed
@@ -28,6 +31,8 @@ Client: TypeAlias = Any
 as_completed: Final[Any] = distributed.as_completed
 PATIENCE: Final = 10
 """Seconds to wait for a scheduler to answer."""
+LOOK: Final = 3
+"""Seconds from one look at how many workers there are to the next; two without any are told of."""
 AHEAD: Final = 4
 """Chunks that wait at the workers for each that is being played."""
 
@@ -35,8 +40,10 @@ AHEAD: Final = 4
 class Cluster:
     """Plays chunks on the workers of a Dask scheduler."""
 
-    def __init__(self, client: Client) -> None:
+    def __init__(self, client: Client, lonely: Callable[[], None] = lambda: None) -> None:
+        """Play on the workers of a client; `lonely` is told when there are none left."""
         self._client = client
+        self._lonely = lonely
         self._jobs: dict[str, Any] = {}
 
     def run(self, tasks: Iterable[Task]) -> Iterator[Chunk]:
@@ -44,6 +51,8 @@ class Cluster:
         waiting = iter(tasks)
         under_way = as_completed(loop=self._client.loop)
         room = max(2, AHEAD * self._threads())
+        ended = Event()
+        Thread(target=self.watch, args=(ended,), daemon=True).start()
         try:
             for task in islice(waiting, room):
                 under_way.add(self._submit(task))
@@ -60,7 +69,19 @@ class Cluster:
             hint = "what is finished is kept if --results was given; run the command again"
             raise LabError("lab/cluster-lost", message, hint=hint) from error
         finally:
+            ended.set()
             under_way.clear()
+
+    def watch(self, ended: Event) -> None:
+        """Say when all workers are gone: Dask would wait for others without a word."""
+        without = 0
+        while not ended.wait(LOOK):
+            try:
+                without = 0 if self._threads() else without + 1
+            except OSError:  # the scheduler is gone, and whoever waits for chunks says so
+                return
+            if without == 2:  # noqa: PLR2004 - one may be starting anew
+                self._lonely()
 
     def _threads(self) -> int:
         workers: dict[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
@@ -84,7 +105,14 @@ def played(job: Job, first: int, count: int) -> Chunk | AgentError:
     try:
         return play_chunk(job, first, count)
     except AgentError as error:
-        return error
+        where = f"on the worker {socket.gethostname()} (process {os.getpid()})"
+        return AgentError(
+            error.code,
+            f"{where}, {error.message}",
+            hint=error.hint,
+            place=error.place,
+            trace=error.trace,
+        )
 
 
 def unpacked(packed: bytes) -> Job:
@@ -101,8 +129,11 @@ def worker_versions() -> dict[str, str]:
 
 
 @contextmanager
-def connected(address: str) -> Iterator[Cluster]:
-    """Give the workers of a scheduler; LabError when there are none, or of another version."""
+def connected(address: str, lonely: Callable[[], None] = lambda: None) -> Iterator[Cluster]:
+    """Give the workers of a scheduler; LabError when there are none, or of another version.
+
+    `lonely` is called when no worker is left; the run then waits for others.
+    """
     try:
         make: Any = distributed.Client
         client = make(address, timeout=PATIENCE, set_as_default=False)
@@ -113,7 +144,7 @@ def connected(address: str) -> Iterator[Cluster]:
     with _quiet():
         try:
             _check_versions(client, address)
-            yield Cluster(client)
+            yield Cluster(client, lonely)
         finally:
             client.close()
 

@@ -75,7 +75,8 @@ def compare(  # noqa: PLR0913 - all but the first two are named
     manner, playing = manner or Manner(), playing or Playing()
     jobs = jobs or make_jobs(settings, manner)
     _check(settings, jobs)
-    played = playing.play([(job, games) for job in jobs])
+    played = playing.play([(job, games) for job in jobs], over_gaps=True)
+    count = len(played[0])
     questions = sum(num_questions(played[0], other) for other in played[1:])
     contrasts = [
         contrast(
@@ -94,8 +95,8 @@ def compare(  # noqa: PLR0913 - all but the first two are named
         tuple(summarize(game, each) for (_, game), each in zip(settings, played, strict=True)),
         tuple(found),
         tuple(line for each in found for line in contrast_words(each)),
-        repeat_of(manner, games, *settings),
-        complete=all(len(each) == games for each in played),
+        repeat_of(manner, games if playing.has_gap else count, *settings),
+        complete=count == games,
     )
 
 

@@ -16,6 +16,7 @@ from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Job, Manner, make_job, versions
 from ruleengine.lab.running import Playing, plan_of
 from ruleengine.lab.sensitivity import Prepared
+from ruleengine.lab.settled import switched_off, without
 from ruleengine.lab.simulating import repeat_of
 from ruleengine.lab.summary import Share, share
 from ruleengine.program.meters import Meter
@@ -34,16 +35,28 @@ Status: TypeAlias = Literal[
     "worked out beforehand",
 ]
 FlagWeight: TypeAlias = Literal[
-    "changed games", "changed no game", "seen only", "never reached", "no rule"
-]
-FLAG_WEIGHTS: Final[tuple[FlagWeight, ...]] = (
     "changed games",
+    "not played",
     "changed no game",
     "seen only",
     "never reached",
     "no rule",
+    "not tried",
+]
+FLAG_WEIGHTS: Final[tuple[FlagWeight, ...]] = (
+    "changed games",
+    "not played",
+    "changed no game",
+    "seen only",
+    "never reached",
+    "no rule",
+    "not tried",
 )
-"""What a flag did in games under each of its choices, the most first."""
+"""What a flag did in games under each of its choices, the most first.
+
+*Not played* is one with a choice that a run was stopped before; *not tried* one without choices.
+"""
+_UNKNOWN: Final = ("not played", "not tried")
 DEAD: Final[frozenset[Status]] = frozenset(
     {"never fired", "never true", "never refused", "never asked"}
 )
@@ -104,7 +117,12 @@ class Coverage:
     @property
     def idle(self) -> list[str]:
         """The flags that changed no game: none went differently under any choice."""
-        return [name for name, weight in (self.flags or {}).items() if weight != "changed games"]
+        known = (self.flags or {}).items()
+        return [name for name, weight in known if weight not in ("changed games", *_UNKNOWN)]
+
+    def flags_that(self, weight: FlagWeight) -> list[str]:
+        """Return the flags of which that is said."""
+        return [name for name, each in (self.flags or {}).items() if each == weight]
 
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data."""
@@ -141,7 +159,8 @@ def measure_coverage(
 ) -> Coverage:
     """Play games and return what each rule did; with `flags` also which flags mattered."""
     playing = playing or Playing()
-    (played,) = playing.play([(job, games)])
+    (played,) = playing.play([(job, games)], over_gaps=True)
+    missing = playing.has_gap
     mattered = None
     if flags is not None:
         mattered = _mattering(flags, playing)
@@ -151,7 +170,7 @@ def measure_coverage(
         in_this_reading(game, covered(played)),
         mattered,
         flags.looks[-1] if flags is not None else 0,
-        repeat_of(job.manner, len(played), (game.name, game)),
+        repeat_of(job.manner, games if missing else len(played), (game.name, game)),
         complete=len(played) == games and not playing.interrupted,
     )
 
@@ -163,12 +182,15 @@ _SECTIONS: Final = {"row": "tables", "condition": "conditions"}
 def in_this_reading(game: Game, rules: Sequence[Covered]) -> tuple[Covered, ...]:
     """Return the rules without those that only other readings ask for.
 
-    An action that no step offers is there to be asked about, with `can` or `how_often`; nobody
+    What has a condition that the numbers of flags alone make false is there for other numbers. An
+    action that no step offers is there to be asked about, with `can` or `how_often`; nobody
     can play it. What only views ask for is not asked in games that nobody looks at.
     """
     resolved = game.rules.resolved
-    ruleset, idle = resolved.ruleset, unspoken(resolved.tree)
-    unplayed = unspoken(resolved.tree, but_by_views=True)
+    off = switched_off(resolved)
+    tree, places = without(resolved.tree, off), {str(place) for place in off}
+    ruleset, idle = resolved.ruleset, unspoken(tree)
+    unplayed = unspoken(tree, but_by_views=True)
     shared = {*ruleset.actions, *ruleset.phases, *ruleset.reactions}
     for names in (idle, unplayed):
         names["procedures"] -= shared  # by its name alone, a rule could be theirs
@@ -176,7 +198,7 @@ def in_this_reading(game: Game, rules: Sequence[Covered]) -> tuple[Covered, ...]
     found = []
     for rule in rules:
         section, name = _SECTIONS.get(rule.what, "procedures"), rule.name.partition(" > ")[0]
-        if name in idle[section]:
+        if name in idle[section] or rule.place in places:
             continue
         told = rule
         if rule.what == "action" and rule.name not in offered:
@@ -192,7 +214,9 @@ def _mattering(prepared: Prepared, playing: Playing) -> dict[str, FlagWeight]:
     found: dict[str, FlagWeight] = {}
     for row in prepared.singles.play(playing):
         weight: FlagWeight = "never reached"
-        if row.contrast.differ:
+        if not row.games:
+            weight = "not played"
+        elif row.contrast.differ:
             weight = "changed games"
         elif row.is_unseen:
             weight = "seen only"
@@ -202,7 +226,7 @@ def _mattering(prepared: Prepared, playing: Playing) -> dict[str, FlagWeight]:
             weight = "changed no game"
         before = found.get(row.choice.flag, weight)
         found[row.choice.flag] = min(before, weight, key=FLAG_WEIGHTS.index)
-    nothing: FlagWeight = "never reached"
+    nothing: FlagWeight = "not tried"
     return {flag: found.get(flag, nothing) for flag in prepared.choices.flags}
 
 

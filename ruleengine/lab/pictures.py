@@ -31,7 +31,7 @@ BAND: Final = "#f1f2f4"
 WIDTH: Final = 8.8
 """Inches; a page scales them to its own width."""
 _ROW: Final = 0.27
-_SMALL, _PLAIN = 7.6, 8.8
+SMALL, _PLAIN = 7.6, 8.8
 _LONGEST_NAME: Final = 50
 _LETTER, _BOLD_LETTER = 0.073, 0.084
 """Inches that a letter of a name takes on the average."""
@@ -46,14 +46,14 @@ _STYLE: Final[Any] = {
     "font.size": _PLAIN,
     "axes.edgecolor": LINE,
     "axes.labelcolor": FAINT,
-    "axes.labelsize": _SMALL,
+    "axes.labelsize": SMALL,
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.spines.left": False,
     "axes.grid": False,
     "xtick.color": LINE,
     "xtick.labelcolor": FAINT,
-    "xtick.labelsize": _SMALL,
+    "xtick.labelsize": SMALL,
     "ytick.labelcolor": INK,
     "ytick.labelsize": _PLAIN,
     "text.color": INK,
@@ -189,12 +189,20 @@ def _marks(least: float, most: float) -> list[float]:
     return [2.0 ** (step * power) for power in range(-(down // step), up // step + 1)]
 
 
-def ratios(found: Sequence[Row], label: str, *, heads: Sequence[str] = ()) -> str:
+def ratios(
+    found: Sequence[Row],
+    label: str,
+    *,
+    margin: float | None = None,
+    heads: Sequence[str] = (),
+) -> str:
     """Return how many times as much something becomes, with intervals; 1 is no change."""
 
     def draw() -> str:
         figure, axes = _forest(found, heads, 1.0)
         axes.set_xscale("log")
+        if margin is not None:
+            axes.axvspan(1 - margin, 1 + margin, color=BAND, zorder=0)
         shown = [bar.estimate for bar in found if isinstance(bar, Bar)]
         ends = [
             number for each in shown for number in each if not math.isnan(number) and number > 0
@@ -300,7 +308,7 @@ def _column(axes: Axes, row: float, number: int, text: str, *, color: str) -> No
         xycoords=("axes fraction", "data"),
         ha="right",
         va="center",
-        size=_SMALL,
+        size=SMALL,
         color=color,
         annotation_clip=False,
     )
@@ -315,7 +323,7 @@ def _beside(axes: Axes, row: float, at: float, text: str, *, bold: bool = False)
         xycoords=("axes fraction", "data"),
         ha="right",
         va="center",
-        size=_PLAIN if bold else _SMALL,
+        size=_PLAIN if bold else SMALL,
         weight="bold" if bold else "normal",
         color=INK if bold else FAINT,
         annotation_clip=False,
@@ -388,81 +396,23 @@ def _hill(
         xycoords=("data", "axes fraction"),
         ha="right" if near_end else "left",
         va="top",
-        size=_SMALL,
+        size=SMALL,
         color=INK,
     )
 
 
-class Point(NamedTuple):
-    """One choice in the plane of how often it is reached and how much it moves."""
-
-    label: str
-    reach: float
-    effect: float
-    color: str
-
-
-_NAMED: Final = 14
-
-
-def plane(found: Sequence[Point], label: str) -> str:
-    """Return choices by how often games go differently and how much that moves the result.
-
-    The names of the largest stand in a column at the right, each with a line to its dot.
-    """
-
-    def draw() -> str:
-        height, right = 3.6, 3.1
-        figure, axes = canvas(height, left=0.75, right=right)
-        top = max([1.0, *(100 * abs(point.effect) for point in found)]) * 1.06
-        axes.set_xlim(-2, 102)
-        axes.set_ylim(-0.02 * top, top)
-        axes.grid(color=LINE, linewidth=0.5)
-        named = sorted(found, key=lambda point: -abs(point.effect))[:_NAMED]
-        places = _apart([100 * abs(point.effect) for point in named], top / (height / 0.2), top)
-        for point, place in zip(named, places, strict=True):
-            at = (100 * point.reach, 100 * abs(point.effect))
-            axes.plot(
-                [at[0], 103.5, 106], [at[1], place, place], color=LINE, linewidth=0.7, clip_on=False
-            )
-            text = f"{plain(point.label, 36)}  {signed(100 * point.effect)}"
-            axes.text(107, place, text, va="center", size=_SMALL)
-        for point in found:
-            axes.plot(
-                [100 * point.reach],
-                [100 * abs(point.effect)],
-                "o",
-                color=point.color,
-                markersize=6,
-                mec="white",
-                mew=0.7,
-                zorder=3,
-                clip_on=False,
-            )
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:.0f} %"))
-        axes.set_xlabel("games that go differently")
-        axes.set_ylabel(label)
-        axes.tick_params(axis="y", labelcolor=FAINT, labelsize=_SMALL)
-        return as_svg(figure)
-
-    return styled(draw)
-
-
-def _apart(wanted: Sequence[float], gap: float, top: float) -> list[float]:
-    """Return places from the top down, near those that are wanted and no nearer than a gap.
-
-    >>> _apart([9.0, 8.9, 1.0], 1.0, 10.0)
-    [9.0, 8.0, 1.0]
-    """
-    found: list[float] = []
-    for number, place in enumerate(wanted):
-        below = (len(wanted) - 1 - number) * gap  # what the rest needs at least
-        highest = found[-1] - gap if found else top
-        found.append(min(highest, max(place, below)))
-    return found
+_TAIL: Final = 0.35
+"""What part of a name that is cut is its end: names that begin alike end otherwise."""
 
 
 def plain(text: str, longest: int = _LONGEST_NAME) -> str:
-    """Return a text as matplotlib takes it, and not longer than a chart has room for."""
-    shown = text if len(text) <= longest else text[: longest - 1] + "\u2026"
+    """Return a text as matplotlib takes it, and not longer than a chart has room for.
+
+    >>> plain("one_long_name=first_value", 16)
+    'one_long_n…value'
+    """
+    tail = int(_TAIL * longest)
+    shown = text
+    if len(text) > longest:
+        shown = f"{text[: longest - 1 - tail]}\u2026{text[-tail:]}"
     return shown.replace("$", "\\$")  # it would be taken for a formula

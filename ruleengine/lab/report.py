@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from importlib import resources
+from dataclasses import replace
 from typing import Final
-
-import jinja2
 
 from ruleengine.game import seen_only
 from ruleengine.game.game import Game
 from ruleengine.lab import pictures
 from ruleengine.lab.boards import heat_map, is_broad
 from ruleengine.lab.comparing import Compared
-from ruleengine.lab.contrasts import LENGTH, MARGIN, Contrast, Measure
+from ruleengine.lab.contrasts import LENGTH, LENGTH_MARGIN, MARGIN, Contrast, Measure
 from ruleengine.lab.outcome_bars import NOTHING_WON, outcome_bars
-from ruleengine.lab.pictures import FAINT, PALETTE, Bar, Head, Point
+from ruleengine.lab.page import Figure, Picture, Section, page_of
+from ruleengine.lab.pictures import FAINT, LINE, PALETTE, Bar, Head
+from ruleengine.lab.scatter import Point, plane
 from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
-from ruleengine.lab.simulating import Simulated, is_timed
+from ruleengine.lab.simulating import Simulated, games_to_repeat
 from ruleengine.lab.statistics import Estimate
 from ruleengine.lab.summary import DRAWN, Summary, special_rules, titles_of
 from ruleengine.lab.words import (
+    CHANGES,
     SPLIT_WORDS,
+    UNSAID,
     cut_short,
     interval,
     measure_name,
     moved,
     outcome_name,
     percent,
+    together_words,
 )
 from ruleengine.program.meters import MAPS
 from ruleengine.schema.wording import counted
 
 WEIGHT_COLORS: Final[Mapping[Weight, str]] = dict(
-    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[3], PALETTE[2], FAINT), strict=True)
+    zip(WEIGHTS, (PALETTE[1], PALETTE[0], PALETTE[3], PALETTE[2], FAINT, LINE), strict=True)
 )
 _VERDICT_COLORS: Final = {"changed": PALETTE[1], "same": PALETTE[2], "unknown": FAINT}
 _VERDICTS: Final = {"changed": "changed", "same": "did not change", "unknown": "still unknown"}
@@ -43,8 +44,8 @@ _CAPTIONS: Final = {
     "visits": ("Visits", "how often a piece comes to a cell, in a hundred games"),
     "captures": ("Captures", "pieces that are taken off a cell, in a hundred games"),
     "strikes": (
-        "Strikes",
-        "how often an action that moves no piece is aimed at a cell, in a hundred games",
+        "Named cells",
+        "how often an action that moves no piece names a cell, in a hundred games",
     ),
 }
 _HOW_TO_READ: Final = (
@@ -52,42 +53,6 @@ _HOW_TO_READ: Final = (
     "them hold together with 95 %."
 )
 _MOST_RULES: Final = 30
-
-
-@dataclass(frozen=True)
-class Picture:
-    """A chart or a board, and what is said of it."""
-
-    svg: str
-    title: str = ""
-    caption: str = ""
-
-
-@dataclass(frozen=True)
-class Section:
-    """A part of a report: words, pictures and a table, whichever there are."""
-
-    title: str
-    words: Sequence[str] = ()
-    """Sentences; what stands before the first colon of one is set in bold."""
-    pictures: Sequence[Picture] = ()
-    head: Sequence[str] = ()
-    rows: Sequence[Sequence[str]] = ()
-    colors: Sequence[str] = ()
-    """Of the rows of the table, if they have any."""
-    boards: bool = False
-    """Whether the pictures are boards, which stand beside each other."""
-    broad: bool = False
-    """Whether they are too broad for that."""
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A number that is worth the top of a page."""
-
-    name: str
-    value: str
-    about: str
 
 
 def simulation_report(found: Simulated, command: str = "") -> str:
@@ -118,7 +83,7 @@ def simulation_report(found: Simulated, command: str = "") -> str:
         _reached(summary),
         *_heat(found.game, summary),
     ]
-    return _page(
+    return page_of(
         kicker=f"Simulation of {counted(summary.games, 'game')}",
         title=found.game.title,
         about=_players(found.repeat),
@@ -127,12 +92,14 @@ def simulation_report(found: Simulated, command: str = "") -> str:
         repeat=found.repeat,
         command=command,
         complete=found.complete,
+        repeats=games_to_repeat(found.repeat) == summary.games,
     )
 
 
 def comparison_report(found: Compared, command: str = "") -> str:
     """Return the report of settings side by side; `command` is what repeats them."""
     margin = found.contrasts[0].outcomes[0].margin if found.contrasts else MARGIN
+    longer = _length_margin(found.contrasts[0]) if found.contrasts else LENGTH_MARGIN
     first = found.summaries[0].label
     sections = [
         Section("In words", words=found.words),
@@ -156,9 +123,11 @@ def comparison_report(found: Compared, command: str = "") -> str:
                             for each in found.contrasts
                         ],
                         "length of games, compared with the first",
+                        margin=longer,
                         heads=("plies",),
                     ),
                     "Length of games",
+                    _band_of_lengths(longer),
                 ),
             ],
         ),
@@ -170,7 +139,7 @@ def comparison_report(found: Compared, command: str = "") -> str:
     ]
     for (_, game), summary in zip(found.settings, found.summaries, strict=True):
         sections += _heat(game, summary, f": {summary.label}")
-    return _page(
+    return page_of(
         kicker=f"{len(found.settings)} settings over the same games",
         title=" \u00b7 ".join(dict.fromkeys(game.title for _, game in found.settings)),
         about=f"{first} against {_listed([s.label for s in found.summaries[1:]])}. "
@@ -180,6 +149,7 @@ def comparison_report(found: Compared, command: str = "") -> str:
         repeat=found.repeat,
         command=command,
         complete=found.complete,
+        repeats=games_to_repeat(found.repeat) == found.summaries[0].games,
         legend={_VERDICTS[name]: color for name, color in _VERDICT_COLORS.items()},
     )
 
@@ -191,6 +161,38 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
     played = [row for row in found.rows if row.games]
     sections = [
         Section("In words", words=_weights_in_words(found)),
+        *(_what_they_do(played, side, margin) if played else []),
+        _every("Every choice", found.rows, side),
+    ]
+    if found.pairs:
+        pairs = _every("Pairs of choices", found.pairs, side)
+        sections.append(_with_interactions(pairs, found, side))
+    sections += _heat(found.choices.base, found.summary, " without any change")
+    return page_of(
+        kicker=f"{counted(len(found.rows), 'choice')}, {counted(found.games_played, 'game')}",
+        title=f"{found.choices.base.title}: what every choice is worth",
+        about=_players(found.repeat),
+        figures=_key_figures(found.summary),
+        sections=sections,
+        repeat=found.repeat,
+        command=command,
+        complete=found.complete,
+        repeats=found.complete,
+        legend={
+            weight: color
+            for weight, color in WEIGHT_COLORS.items()
+            if weight != "not played" or len(played) < len(found.rows)
+        },
+    )
+
+
+# -- parts
+
+
+def _what_they_do(played: Sequence[Row], side: str, margin: float) -> list[Section]:
+    """Return the pictures of what choices do."""
+    longer = _length_margin(played[0].contrast)
+    return [
         Section(
             f"What each choice does to the wins of {side}",
             words=[_HOW_TO_READ, _band(margin)],
@@ -214,16 +216,18 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
                     pictures.ratios(
                         _by_weight(played, _longer_row),
                         "length of games, compared with those without the choice",
+                        margin=longer,
                         heads=("plies",),
                     )
                 )
             ],
+            words=[_band_of_lengths(longer)],
         ),
         Section(
             "How often it matters, and how much",
             pictures=[
                 Picture(
-                    pictures.plane(
+                    plane(
                         _points(played, side), f"size of the change in wins of {side}, in points"
                     ),
                     caption="Each dot is one choice; the weightiest are named, with the change "
@@ -231,25 +235,7 @@ def sensitivity_report(found: Sensitivity, command: str = "") -> str:
                 )
             ],
         ),
-        _every("Every choice", found.rows, side),
     ]
-    if found.pairs:
-        sections.append(_every("Pairs of choices", found.pairs, side))
-    sections += _heat(found.choices.base, found.summary, " without any change")
-    return _page(
-        kicker=f"{counted(len(found.rows), 'choice')}, {counted(found.games_played, 'game')}",
-        title=f"{found.choices.base.title}: what every choice is worth",
-        about=_players(found.repeat),
-        figures=_key_figures(found.summary),
-        sections=sections,
-        repeat=found.repeat,
-        command=command,
-        complete=found.complete,
-        legend=WEIGHT_COLORS,
-    )
-
-
-# -- parts
 
 
 def _key_figures(summary: Summary) -> list[Figure]:
@@ -265,15 +251,20 @@ def _key_figures(summary: Summary) -> list[Figure]:
     )
     if summary.branching is not None:
         found.append(
-            Figure("moves to choose from", f"{summary.branching.mean.value:.0f}", "on average")
+            Figure(
+                "moves to choose from", f"{summary.branching.mean.value:.0f}", "of random players"
+            )
         )
     if summary.first_mover is not None:
-        found.append(_figure(summary.first_mover_wins, summary.first_mover.share))
+        found.append(
+            _figure(summary.first_mover_wins, summary.first_mover.share, " of decided games")
+        )
     return found
 
 
-def _figure(name: str, share: Estimate) -> Figure:
-    return Figure(name, percent(share.value), f"{100 * share.low:.1f} to {100 * share.high:.1f}")
+def _figure(name: str, share: Estimate, of: str = "") -> Figure:
+    span = f"{100 * share.low:.1f} to {100 * share.high:.1f}"
+    return Figure(name, percent(share.value), f"{span}{of}")
 
 
 def _reached(summary: Summary) -> Section:
@@ -306,8 +297,8 @@ def _lengths_in_words(summary: Summary) -> list[str]:
         lines.append(
             f"At a decision of random players there are "
             f"{interval(summary.branching.mean, is_share=False)} legal moves on average, and "
-            f"up to {summary.branching.most:,} at the {summary.branching.decisions:,} that were "
-            f"looked at."
+            f"up to {summary.branching.most:,}, at the {summary.branching.decisions:,} that were "
+            f"looked at in {counted(summary.branching.games, 'other game')}."
         )
     lines.append(f"Somebody wins {interval(summary.decisive.share)} of the games.")
     return lines + cut_short(summary.limits)
@@ -315,6 +306,19 @@ def _lengths_in_words(summary: Summary) -> list[str]:
 
 def _band(margin: float) -> str:
     return f"A change inside the gray band, less than {100 * margin:g} points, counts as none."
+
+
+def _length_margin(each: Contrast) -> float:
+    """Return the part of the length that a change has to reach to count."""
+    measure = each.measure(LENGTH)
+    return measure.margin / measure.before if measure.before else LENGTH_MARGIN
+
+
+def _band_of_lengths(margin: float) -> str:
+    return (
+        f"A change inside the gray band, less than {100 * margin:.3g} % of the length, counts "
+        "as none."
+    )
 
 
 def _verdict_color(measure: Measure) -> str:
@@ -351,6 +355,8 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
     lines = []
     for weight in WEIGHTS:
         listed = ", ".join(_under(weight, found.rows)) or "none"
+        if weight == "not played" and listed == "none":
+            continue
         lines.append(f"{weight[:1].upper()}{weight[1:]}: {listed}.")
     if found.pairs:
         counts = {weight: sum(row.weight == weight for row in found.pairs) for weight in WEIGHTS}
@@ -366,6 +372,7 @@ def _weights_in_words(found: Sensitivity) -> list[str]:
         lines.append(f"{', '.join(found.unseen)}: {seen_only.WORDS}.")
     if found.idle:
         lines.append(f"{', '.join(found.idle)}: {seen_only.NO_RULE}.")
+    lines += [f"{flag}: {why}." for flag, why in found.untried.items()]
     return lines
 
 
@@ -430,10 +437,27 @@ def _every(title: str, rows: Sequence[Row], side: str) -> Section:
     is_split = any(measure.is_split for row in rows for measure in row.contrast.measures)
     return Section(
         title,
-        words=[f"{SPLIT_WORDS}."] if is_split else [],
+        words=[f"{CHANGES[:1].upper()}{CHANGES[1:]}.", *([f"{SPLIT_WORDS}."] if is_split else [])],
         head=head,
         rows=[_line(row, side) for row in rows],
         colors=[WEIGHT_COLORS[row.weight] for row in rows],
+    )
+
+
+def _with_interactions(pairs: Section, found: Sensitivity, side: str) -> Section:
+    """Add to a table of pairs what the two choices of each do together."""
+    if not found.has_interactions:
+        return pairs
+    told = [
+        UNSAID if row.interaction is None else interval(row.interaction, signed=True)
+        for row in found.pairs
+    ]
+    words = together_words(side)
+    return replace(
+        pairs,
+        words=[*pairs.words, f"{words[:1].upper()}{words[1:]}."],
+        head=(*pairs.head, "Together"),
+        rows=[(*row, each) for row, each in zip(pairs.rows, told, strict=True)],
     )
 
 
@@ -464,20 +488,3 @@ def _players(repeat: Mapping[str, object]) -> str:
     names = [str(agent) for agent in agents] if isinstance(agents, list) else [str(agents)]
     order = ", in the order of seats" if len(names) > 1 else ""
     return f"Players: {', '.join(names)}{order}. Seed {repeat['seed']}."
-
-
-def _page(*, repeat: Mapping[str, object], **parts: object) -> str:
-    source = resources.files("ruleengine.lab").joinpath("templates/report.html.j2")
-    environment = jinja2.Environment(
-        autoescape=True,
-        keep_trailing_newline=True,
-        lstrip_blocks=True,
-        trim_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    template = environment.from_string(source.read_text(encoding="utf-8"))
-    return template.render(
-        **{"legend": {}, **parts},
-        timed=is_timed(repeat),
-        repeat=json.dumps(repeat, indent=2, ensure_ascii=False),
-    )

@@ -61,22 +61,33 @@ class Threads:
         """Yield the chunk of each task, as they come."""
         waiting = enumerate(tasks)
         crew = _Crew(self._threads)
-        running = 0
+        running: set[int] = set()
+        failed: dict[int, BaseException] = {}
         try:
             crew.start()
-            while True:
-                for number, task in islice(waiting, 2 * self._threads - running):
+            while not failed or any(number < min(failed) for number in running):
+                room = 0 if failed else 2 * self._threads - len(running)
+                for number, task in islice(waiting, room):
                     crew.begin(number, task)
-                    running += 1
+                    running.add(number)
                 if not running:
                     return
-                for chunk in crew.finished():
-                    running -= 1
-                    yield chunk
+                for number, result in crew.finished():
+                    running.discard(number)
+                    if isinstance(result, BaseException):
+                        failed[number] = result
+                    else:
+                        yield result
+            # What comes first fails first, whoever was faster.
+            raise failed[min(failed)]
         except KeyboardInterrupt:
             crew.dismiss()
             while not crew.is_gone or crew.has_more:
-                yield from crew.finished()
+                found = [result for _, result in crew.finished()]
+                yield from (each for each in found if not isinstance(each, BaseException))
+                for each in found:
+                    if isinstance(each, BaseException):
+                        raise each from None
             raise
         finally:
             crew.give_up()
@@ -127,26 +138,18 @@ class _Crew:
         """Let somebody play a chunk, when there is time."""
         self._todo.put((number, task))
 
-    def finished(self) -> Iterator[Chunk]:
-        """Yield what has been played since the last time, in the order of the tasks.
+    def finished(self) -> Iterator[_Result]:
+        """Yield what has been played since the last time, or has failed, in the order of the tasks.
 
-        So a run that is stopped has no gap that need not be. What failed is raised when all that
-        was played has been given out. It waits for the first, but no longer than a moment: a
-        Ctrl-C that comes just before a wait does not end it.
+        So a run that is stopped has no gap that need not be. It waits for the first, but no longer
+        than a moment: a Ctrl-C that comes just before a wait does not end it.
         """
         found: list[_Result] = []
         with contextlib.suppress(Empty):
             found.append(self._done.get(timeout=_A_MOMENT))
             while True:
                 found.append(self._done.get_nowait())
-        failed: list[BaseException] = []
-        for _, result in sorted(found, key=lambda each: each[0]):
-            if isinstance(result, BaseException):
-                failed.append(result)
-            else:
-                yield result
-        if failed:
-            raise failed[0]
+        yield from sorted(found, key=lambda each: each[0])
 
     def dismiss(self) -> None:
         """Let nothing be begun any more; what has been begun is played to its end."""
@@ -303,14 +306,20 @@ class Playing:
         self._played = {_key(chunk): chunk for chunk in (ledger.chunks if ledger else ())}
         self.interrupted = False
         """Whether somebody has stopped the run; what there is can still be looked at."""
+        self.has_gap = False
+        """Whether games are missing among those that were returned last, `over_gaps`."""
 
     @property
     def chunk(self) -> int:
         """How many games are in a chunk."""
         return self._chunk
 
-    def play(self, wanted: Sequence[tuple[Job, int]]) -> list[Games]:
-        """Return so many games of each job, from number 0 on; fewer if the run is interrupted."""
+    def play(self, wanted: Sequence[tuple[Job, int]], *, over_gaps: bool = False) -> list[Games]:
+        """Return so many games of each job, from number 0 on; fewer if the run is interrupted.
+
+        What is played behind a game that was given up is left out, unless it is asked for with
+        `over_gaps`; then all jobs have the same games, those that were finished of each.
+        """
         tasks = self._missing(wanted)
         total = sum(games for _, games in wanted)
         done = total - sum(task.count for task in tasks)
@@ -328,6 +337,8 @@ class Playing:
                     self.interrupted = stop.asked.is_set()
             except KeyboardInterrupt:
                 self.interrupted = True
+        if over_gaps:
+            return self._same_games(wanted)
         return [self._games(job, games) for job, games in wanted]
 
     def _keep(self, chunk: Chunk) -> None:
@@ -359,6 +370,23 @@ class Playing:
                 break
             found.append(chunk)
         return Games.of(job, found)
+
+    def _same_games(self, wanted: Sequence[tuple[Job, int]]) -> list[Games]:
+        """Return what there is of all jobs alike."""
+        found = [
+            {
+                first: chunk
+                for first, count in self._parts(games)
+                if (chunk := self._played.get((job.digest, first, count))) is not None
+            }
+            for job, games in wanted
+        ]
+        common = [first for first in found[0] if all(first in each for each in found)]
+        self.has_gap = common != [first for first, _ in self._parts(wanted[0][1])][: len(common)]
+        return [
+            Games.of(job, [each[first] for first in common])
+            for (job, _), each in zip(wanted, found, strict=True)
+        ]
 
 
 def _key(chunk: Chunk) -> tuple[str, int, int]:

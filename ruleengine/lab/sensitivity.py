@@ -12,6 +12,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
+from ruleengine.errors import LabError
 from ruleengine.game.game import Game
 from ruleengine.lab.choices import Choice, Choices
 from ruleengine.lab.chunks import Games
@@ -35,7 +36,12 @@ from ruleengine.lab.statistics import Estimate, mean
 from ruleengine.lab.summary import Summary, share, summarize
 
 Weight: TypeAlias = Literal[
-    "decides games", "changes length only", "still open", "matters rarely", "never reached"
+    "decides games",
+    "changes length only",
+    "still open",
+    "matters rarely",
+    "never reached",
+    "not played",
 ]
 WEIGHTS: Final[tuple[Weight, ...]] = (
     "decides games",
@@ -43,8 +49,9 @@ WEIGHTS: Final[tuple[Weight, ...]] = (
     "still open",
     "matters rarely",
     "never reached",
+    "not played",
 )
-"""How much a choice matters, the most first."""
+"""How much a choice matters, the most first; of one that no game was played of nobody knows."""
 FIRST_LOOK: Final = 400
 """Games of each choice before anything is decided about it."""
 
@@ -115,6 +122,8 @@ class Sensitivity:
     looks: tuple[int, ...]
     repeat: Mapping[str, object]
     complete: bool
+    only: tuple[str, ...] | None = None
+    """The flags that were asked about; None for all."""
 
     @property
     def flags(self) -> dict[Weight, list[str]]:
@@ -148,6 +157,7 @@ class Sensitivity:
         return {
             "game": self.name,
             "flags": self.flags,
+            "untried": dict(self.untried),
             "choices": [row.to_dict() for row in self.rows],
             "pairs": [row.to_dict() for row in self.pairs],
             "looks": list(self.looks),
@@ -155,6 +165,18 @@ class Sensitivity:
             "complete": self.complete,
             "repeat": dict(self.repeat),
         }
+
+    @property
+    def has_interactions(self) -> bool:
+        """Whether it is known of a pair what its choices do together."""
+        return any(row.interaction is not None for row in self.pairs)
+
+    @property
+    def untried(self) -> Mapping[str, str]:
+        """The flags that were asked about and have no choice, with the reason."""
+        asked = [flag for flag in self.choices.flags if self.only is None or flag in self.only]
+        known = {row.choice.flag for row in self.rows}
+        return {flag: self.choices.why_untried(flag) for flag in asked if flag not in known}
 
     @property
     def games_played(self) -> int:
@@ -249,6 +271,8 @@ def _row(choice: Choice, found: Contrast, one: Games, two: Games) -> Row:
 
 
 def _weight(found: Contrast, reach: Reach) -> Weight:
+    if not found.games:
+        return "not played"
     if found.differ == 0 and (reach.share is None or reach.share.count == 0):
         return "never reached"
     if any(measure.counts for measure in found.outcomes):
@@ -282,6 +306,7 @@ class Prepared:
     doubles: _Study
     looks: tuple[int, ...]
     manner: Manner
+    only: tuple[str, ...] | None = None
 
     @property
     def jobs(self) -> list[Job]:
@@ -332,7 +357,18 @@ def prepare(  # noqa: PLR0913 - all but the first are named
         _Study(double, job, **settings),  # type: ignore[arg-type]
         looks,
         manner,
+        None if only is None else tuple(only),
     )
+
+
+def check_choices(prepared: Prepared) -> None:
+    """Refuse a run without a choice: nothing of what was asked about can be tried."""
+    if not prepared.singles.choices:
+        choices = prepared.choices
+        flags = choices.flags if prepared.only is None else prepared.only
+        told = "; ".join(f"'{flag}' has {choices.why_untried(flag)}" for flag in flags)
+        hint = "`ruleengine compare GAME GAME@FLAG=VALUE` tries any value"
+        raise LabError("lab/nothing-to-compare", told, hint=hint)
 
 
 def measure_sensitivity(prepared: Prepared, playing: Playing | None = None) -> Sensitivity:
@@ -354,6 +390,7 @@ def measure_sensitivity(prepared: Prepared, playing: Playing | None = None) -> S
         prepared.looks,
         repeat_of(prepared.manner, prepared.looks[-1], (prepared.name, prepared.choices.base)),
         complete=not playing.interrupted,
+        only=prepared.only,
     )
 
 

@@ -58,6 +58,13 @@ def is_timed(repeat: Mapping[str, object]) -> bool:
     return any(budget is not None and budget.seconds is not None for budget in budgets)
 
 
+def games_to_repeat(repeat: Mapping[str, object]) -> int:
+    """Return how many games it takes to come to the figures again."""
+    games = repeat["games"]
+    assert isinstance(games, int)  # noqa: S101 - `repeat_of` has written it
+    return games
+
+
 def plain_flags(game: Game) -> dict[str, object]:
     """Return the flags of a game without the places they were written at."""
     return {name: plain(value) for name, value in game.flag_values.items()}
@@ -74,7 +81,7 @@ def simulate(
     """Play games of one setting and return what they come to."""
     manner, playing = manner or Manner(), playing or Playing()
     job = make_job(game, manner)
-    (played,) = playing.play([(job, games)])
+    (played,) = playing.play([(job, games)], over_gaps=True)
     branching = None
     if not playing.interrupted and len(played):
         branching = measure_branching(game, manner, len(played), float(played.plies.mean()))
@@ -82,6 +89,6 @@ def simulate(
         game,
         played,
         summarize(game, played, branching),
-        repeat_of(manner, len(played), (job.label, game)),
+        repeat_of(manner, games if playing.has_gap else len(played), (job.label, game)),
         complete=len(played) == games,
     )

@@ -79,7 +79,7 @@ class RuleReach:
 
 @dataclass(frozen=True)
 class Branching:
-    """How many moves there were to choose from, where games were listed move by move."""
+    """How many moves random players had to choose from, in games of their own."""
 
     games: int
     decisions: int
@@ -107,6 +107,7 @@ class Summary:
     An equal part is what a side that has turns wins on average, alone or together with others.
 
     Unknown where a side without turns has won: it plays another game than those it plays against.
+    And unknown where seats have different players: it would tell the stronger player.
     """
     together: bool
     """Whether all sides that have turns won and lost together: then nobody comes first.
@@ -184,7 +185,7 @@ def _branching(found: Branching | None) -> dict[str, object] | None:
     if found is None:
         return None
     counts = {"games": found.games, "decisions": found.decisions, "most": found.most}
-    return {**found.mean.to_dict(), **counts}
+    return {**found.mean.to_dict(), **counts, "players": "random"}
 
 
 def meter_dict(meter: Meter) -> dict[str, object]:
@@ -305,6 +306,8 @@ def _first_mover(games: Games, moving: Sequence[int]) -> tuple[Share | None, Est
     if total == 0:
         return None, UNKNOWN
     found = share(int(won_by_first.sum()), total)
+    if len(set(games.job.manner.agents)) > 1:
+        return found, UNKNOWN
     idle = set(range(len(games.job.sides))) - {*moving}
     if any(games.won(side).any() for side in idle):
         return found, UNKNOWN

@@ -32,7 +32,21 @@ SPLIT_WORDS = (
 )
 UNSAID = "-"
 """What stands for a figure that no game has told."""
-_NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "games cut short"}
+CHANGES = (
+    "wins and draws are told by how many percentage points they change, plies by how many plies"
+)
+"""What the figures of a choice are, below a table of them."""
+
+
+def together_words(side: str) -> str:
+    """Say what a column of pairs is about."""
+    return (
+        f"together: by how many points more the wins of {side} change than by the two choices "
+        "added up, with 95 % for each alone"
+    )
+
+
+_NAMES = {DRAWN: "draws", VOID: "void games", UNFINISHED: "unfinished games"}
 
 
 def percent(number: float) -> str:
@@ -69,8 +83,10 @@ def interval(estimate: Estimate, *, is_share: bool = True, signed: bool = False)
     unit = " %" if is_share and not signed else ""
     if math.isnan(value):
         return UNSAID
+    # Of games that all moved alike nothing tells how far others would.
+    unsaid = math.isnan(low) or (signed and low == high)
     # What is rounded to nothing has no sign: `z` takes the minus of -0.0.
-    around = "" if math.isnan(low) else f" ({low:{sign}z.1f} to {high:{sign}z.1f})"
+    around = "" if unsaid else f" ({low:{sign}z.1f} to {high:{sign}z.1f})"
     return f"{value:{sign}z.1f}{unit}{around}"
 
 
@@ -96,6 +112,8 @@ def outcome_name(outcomes: Iterable[str], name: str) -> str:
 
 def contrast_words(found: Contrast) -> list[str]:
     """Return what can be said of two settings, a sentence for each sort of answer."""
+    if not found.games:
+        return [f"{found.after} against {found.before}: not played."]
     games = counted(found.games, "game")
     over = f"{found.after} against {found.before}, over {games} with the same throws"
     lines = [f"{over}: {found.differ:,} of them went differently."]

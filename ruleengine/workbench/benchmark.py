@@ -18,7 +18,8 @@ BATCH: Final = 1_024
 STEPS: Final = 50
 """Steps of a round, if they are fast enough."""
 _FEWEST_STEPS: Final = 5
-_MAX_PLIES: Final = 2_000
+MAX_PLIES: Final = 2_000
+"""Plies after which games are cut short."""
 _TRIAL: Final = 0.05
 """What part of the time a trial has to take, so that it says something."""
 
@@ -37,6 +38,8 @@ class Playouts:
     unfinished: float
     games: int
     """How many were played in all rounds."""
+    max_plies: int
+    """Plies after which they were cut short."""
 
     def to_dict(self) -> dict[str, object]:
         """Return the figures as plain data."""
@@ -61,7 +64,7 @@ class Steps:
         return asdict(self)
 
 
-def fitting_games(game: Game, seconds: float, *, most: int, max_plies: int = _MAX_PLIES) -> int:
+def fitting_games(game: Game, seconds: float, *, most: int, max_plies: int = MAX_PLIES) -> int:
     """Return how many games take so long, by a short trial; one at least."""
     game.simulate(1, 0, max_plies=max_plies)  # what is compiled is not measured
     games = 1
@@ -92,7 +95,7 @@ def measure_playouts(  # noqa: PLR0913 - all but the first two are named
     *,
     rounds: int = 5,
     seed: int = 1,
-    max_plies: int = _MAX_PLIES,
+    max_plies: int = MAX_PLIES,
     told: Callable[[], None] = lambda: None,
 ) -> Playouts:
     """Measure how fast games are played out; each round is told of when it is over."""
@@ -118,6 +121,7 @@ def measure_playouts(  # noqa: PLR0913 - all but the first two are named
         drawn=drawn / total,
         unfinished=1 - finished / total,
         games=total,
+        max_plies=max_plies,
     )
 
 
@@ -132,8 +136,8 @@ def measure_threads(
     """Return how many times as fast several threads are as one, by the clock."""
     one, several = float("inf"), float("inf")
     for number in range(rounds):
-        one = min(one, game.simulate(games, number, max_plies=_MAX_PLIES).seconds)
-        found = game.simulate(games, number, threads=threads, max_plies=_MAX_PLIES)
+        one = min(one, game.simulate(games, number, max_plies=MAX_PLIES).seconds)
+        found = game.simulate(games, number, threads=threads, max_plies=MAX_PLIES)
         several = min(several, found.seconds)
         told()
     return one / several
@@ -151,7 +155,7 @@ def measure_steps(  # noqa: PLR0913 - all but the first three are named
     """Measure how fast games are stepped in a batch; each round is told of when it is over."""
     best, wall, total = 0.0, float("inf"), 0
     for number in range(rounds):
-        batch = game.batch(size, number, threads=threads, max_plies=_MAX_PLIES)
+        batch = game.batch(size, number, threads=threads, max_plies=MAX_PLIES)
         random = np.random.default_rng(number)
         began, spent = time.process_time(), 0.0
         for _ in range(steps):

@@ -22,7 +22,7 @@ Written: TypeAlias = "str | Mapping[str, object]"
 class Move:
     """One decision of one seat: an action with its operands, or the answer to a choice.
 
-    Two moves are equal when their texts are. Moves sort as `legal_moves` lists them.
+    Two moves of one ruleset are equal when their texts are. Moves sort as `legal_moves` lists them.
     """
 
     order: tuple[int, ...] = field(compare=True, repr=False)

@@ -51,6 +51,11 @@ class Submit(Effect):
         self._says = step.says
 
     @property
+    def actions(self) -> tuple[str, ...]:
+        """What can be done in a draft."""
+        return self._actions
+
+    @property
     def is_limited(self) -> bool:
         """Whether a side may make its last move, which commits by itself."""
         return self._limits is not None

@@ -12,10 +12,13 @@ from typing import TypeAlias
 import pytest
 
 from ruleengine import load
-from ruleengine.agents.arena import play_game
+from ruleengine.agents.arena import chosen_move, play_game
 from ruleengine.agents.foreign import code_of
 from ruleengine.agents.registry import parse_spec
 from ruleengine.errors import AgentError
+from ruleengine.game.match import Match
+from ruleengine.game.moves.moves import Move
+from ruleengine.game.views import View
 
 Write: TypeAlias = Callable[[dict[str, str]], None]
 """Writes modules by name."""
@@ -119,8 +122,9 @@ def test_a_module_that_is_broken_is_named(write: Write, text: str, line: int, wh
     assert what in error.message
 
 
-def test_an_agent_named_by_its_file_is_told_its_name() -> None:
-    error = refused("./here/own_agents.py:make")
+@pytest.mark.parametrize("spec", ["./here/own_agents.py:make", "own_agents.py:make"])
+def test_an_agent_named_by_its_file_is_told_its_name(spec: str) -> None:
+    error = refused(spec)
     assert error.code == "agent/unknown"
     assert "`own_agents:make`" in error.hint
 
@@ -181,3 +185,19 @@ def test_an_installed_agent_is_its_own_package_alone(write: Write) -> None:
     del write
     assert parse_spec("json.decoder:JSONDecoder").factory is not None
     assert code_of("json.decoder:JSONDecoder") is not None
+
+
+def test_a_move_of_other_rules_is_played_by_its_text() -> None:
+    """It was refused with the text of a legal move."""
+    game, other = load("breakthrough"), load("breakthrough_6x6")
+    match = Match(game, 1)
+    known = {move.text: move for move in other.start().legal_moves()}
+
+    class Elsewhere:
+        def choose(self, view: View, moves: tuple[Move, ...]) -> Move:
+            assert moves == view.legal_moves
+            return next(known[move.text] for move in moves if move.text in known)
+
+    move = chosen_move(match, match.actors[0], Elsewhere())
+    assert move in match.position.legal_moves()
+    assert move not in known.values()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -12,13 +13,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from threading import Event, Timer
 from typing import Any
 
 import numpy as np
 import pytest
 
 from ruleengine import load
-from ruleengine.errors import LabError
+from ruleengine.errors import AgentError, LabError
 from ruleengine.lab.chunks import Games
 from ruleengine.lab.jobs import Manner, make_job
 from ruleengine.lab.running import Playing, Threads
@@ -187,6 +189,41 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch: pytest.MonkeyPat
     assert caught.value.code == "lab/cluster-lost"
     with pytest.raises(LabError, match="no Dask scheduler"), cluster.connected("nonsense://"):
         pass
+
+
+class Alone:
+    """A client of a scheduler whose workers are gone."""
+
+    def scheduler_info(self, n_workers: int) -> dict[str, Any]:
+        return {"workers": {}, "asked": n_workers}
+
+
+def test_that_no_worker_is_left_is_told_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    from ruleengine.lab import cluster  # noqa: PLC0415 - slow to import
+
+    monkeypatch.setattr(cluster, "LOOK", 0.001)
+    told, ended = [0], Event()
+
+    def lonely() -> None:
+        told[0] += 1
+        Timer(0.05, ended.set).start()
+
+    cluster.Cluster(Alone(), lonely).watch(ended)
+    assert told == [1]
+
+
+def test_an_agent_that_a_worker_does_not_have_is_said_of_the_worker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from ruleengine.lab import cluster  # noqa: PLC0415 - slow to import
+
+    def fails(*_: object) -> None:
+        raise AgentError("agent/unknown", "there is no agent 'mine:make'", hint="mend it")
+
+    monkeypatch.setattr(cluster, "play_chunk", fails)
+    found = cluster.played(make_job(load("breakthrough_6x6"), Manner()), 0, 1)
+    assert isinstance(found, AgentError)
+    assert re.fullmatch(r"on the worker .+, there is no agent 'mine:make'", found.message)
 
 
 OWN = """

@@ -123,6 +123,23 @@ def test_an_error_of_a_thread_comes_through(monkeypatch: pytest.MonkeyPatch) -> 
         list(Threads(2).run([Task(cast("Job", None), 7, 1)]))
 
 
+def test_the_first_error_is_that_of_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was that of whichever thread was fastest."""
+    later = threading.Event()
+
+    def fails(job: Job, first: int, count: int, given_up: object) -> Chunk:
+        if first:
+            later.set()
+        else:
+            assert later.wait(10)
+        raise ValueError(f"{count} games of {job} from {first}, {given_up is None}")
+
+    monkeypatch.setattr("ruleengine.lab.running.play_chunk", fails)
+    tasks = [Task(cast("Job", "one"), first, 5) for first in (0, 5, 10)]
+    with pytest.raises(ValueError, match="from 0"):
+        list(Threads(2).run(tasks))
+
+
 def test_progress_is_told_in_games(job: Job) -> None:
     told: list[tuple[int, int]] = []
     Playing(chunk=40, progress=lambda done, total: told.append((done, total))).play([(job, 100)])
