@@ -131,7 +131,7 @@ def _checked(found: LeakReport, asked: int) -> Iterator[str]:
         yield (
             "nothing was compared: a secret is tried where a side could have moved otherwise, or "
             "chance could fall otherwise, and others would have seen no difference; play "
-            "more with --games, or other games with --seed"
+            "more with --games, longer ones with --moves, or others with --seed"
         )
         return
     yield (

@@ -142,3 +142,30 @@ def test_what_gives_a_secret_away_late_takes_longer_games(tmp_path: Path) -> Non
     game = load(str(file))
     assert check_leaks(game, games=2).ok
     assert check_leaks(game, games=2, moves=40).channels == {"legal moves"}
+
+
+SHOWN = {
+    "a public counter": "{set: {open: mover.luck}}",
+    "a second move": "{if: mover.luck > 3, then: [{act: [nod]}]}",
+}
+
+
+@pytest.mark.parametrize("step", SHOWN.values(), ids=SHOWN)
+def test_what_rules_make_public_of_a_dealt_secret_is_found(tmp_path: Path, step: str) -> None:
+    deal = (
+        f"[{{choose: {{as: number, who: chance, {NUMBERS}}}}}, {{set: {{luck: number}}, for: red}}]"
+    )
+    file = tmp_path / "shown.yaml"
+    rules = (dedent(FIELD) % deal).replace("name: field", "name: shown")
+    file.write_text(rules.replace("- act: [nod, lay]", f"- {step}\n      - act: [nod, lay]"))
+    report = check_leaks(load(str(file)), games=4)
+    assert "other lots" in {leak.change for leak in report.leaks}
+
+
+def test_a_public_die_tells_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "thrown.yaml"
+    rules = (dedent(FIELD) % "[{add: {open: 1}}]").replace("name: field", "name: thrown")
+    rules = rules.replace("marks:", "dice: {die: {faces: 2}}\nmarks:")
+    step = "- act: [nod]\n      - roll: die\n      - {set: {luck: die}, for: red}"
+    file.write_text(rules.replace("- act: [nod, lay]", step))
+    assert check_leaks(load(str(file)), games=3).ok

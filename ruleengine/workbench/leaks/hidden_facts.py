@@ -5,6 +5,7 @@ Nothing here asks the engine for a view: the leak test holds views against this.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
@@ -80,9 +81,16 @@ class HiddenFacts:
         """Return what a seat may know of a position; without a seat, what everybody may."""
         return self._facts(position, seat, self._known)
 
-    def everything(self, position: Position) -> object:
-        """Return all that there is to know of a position, whoever may."""
-        return self._collected(position.state, (), set(), lambda _what, _slot: True)
+    def hidden_from(self, position: Position, seat: str | None) -> object:
+        """Return what there is of a position that a seat, or without one somebody, may not know."""
+        state = position.state
+        pieces, counters, *_ = self._collected(state, (), set(), lambda _what, _slot: True)
+        known_pieces, known, *_ = self._known(state, self._viewers(state, seat))
+        assert isinstance(pieces, tuple)  # noqa: S101 - as they are collected
+        assert isinstance(known_pieces, tuple)  # noqa: S101 - the same
+        assert isinstance(counters, tuple)  # noqa: S101 - the same
+        assert isinstance(known, tuple)  # noqa: S101 - the same
+        return Counter(pieces) - Counter(known_pieces), Counter(counters) - Counter(known)
 
     def shown_there(self, position: Position, seat: str | None) -> object:
         """Return the part of it that a move shows where it is made, and how the game stands then.

@@ -1,6 +1,6 @@
 """Games in which chance has dealt otherwise what somebody may not know.
 
-One throw or draw of a random game is changed, and the rest is played again as long as it can be.
+One draw of a random game is changed, and the rest is played again as long as it can be.
 While the two differ in nothing that a viewer may know, it has to be given the same.
 """
 
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.errors import PositionError
@@ -16,15 +15,17 @@ from ruleengine.game.game import Game
 from ruleengine.game.kept.record import Ply, Record
 from ruleengine.game.match import Match
 from ruleengine.game.position import Position
-from ruleengine.pipeline.state import State
-from ruleengine.workbench.leaks.disclosure import told_outright
+from ruleengine.pipeline.state import SideId, State
+from ruleengine.workbench.leaks.disclosure import Disclosure, Moment
 from ruleengine.workbench.leaks.hidden_facts import HiddenFacts
 from ruleengine.workbench.leaks.observing import CAUSES, Observation, differences
 from ruleengine.workbench.leaks.transcripts import Lots
+from ruleengine.workbench.leaks.transcripts import Told as Move
 
 OTHER_LOTS: Final = "other lots"
-_CHANGED: Final = 3  # so many throws of a game, at most
-_FOLLOWED: Final = 3  # so many decisions after each
+_CHANGED: Final = 3  # so many draws of a game that somebody may not know, at most
+_TRIED: Final = 12  # draws that are looked at for these
+_FOLLOWED: Final = 4  # so many decisions after each
 
 Look: TypeAlias = Callable[[Match, str | None, Sequence[str], Sequence[Position]], Observation]
 
@@ -54,39 +55,51 @@ class _Moment(NamedTuple):
     """Where a game stands when somebody has to decide, or when it is over."""
 
     match: Match
+    position: Position
+    before: Position
+    """The last such position, or the one in which chance fell otherwise."""
+    told: Move | None
+    """The move that has led here, if it was one."""
     passed: tuple[Position, ...]
-    """The positions since the last such moment, chance points too."""
+    """The chance points on the way."""
 
 
 class OtherLots:
-    """The chance of one game changed, one throw at a time."""
+    """The chance of one game changed, one draw at a time."""
 
     def __init__(self, game: Game, hidden: HiddenFacts, look: Look) -> None:
         self._game = game
         self._hidden = hidden
         self._look = look
+        self._disclosures: dict[SideId, Disclosure] = {}
         self.tally = Tally()
 
     def compare(self, record: Record, lots: Lots) -> Iterator[Told]:
         """Yield what differs for viewers who may not know how chance fell."""
-        throws = [number for number, ply in enumerate(record.plies) if ply.seat is None]
-        lots.shuffle(throws)
-        for number in sorted(throws[:_CHANGED]):
-            changed = self._changed(record, number, lots)
-            if changed is not None:
-                yield from self._side_by_side(record, changed, number)
+        draws = [*self._draws(record)]
+        lots.shuffle(draws)
+        changed = 0
+        for number, outcomes in draws[:_TRIED]:
+            other = Ply(None, lots.one_of(outcomes))
+            plies = (*record.plies[:number], other, *record.plies[number + 1 :])
+            there = replace(record, plies=plies, closing="unfinished", outcome=None)
+            before = self.tally.pairs
+            yield from self._side_by_side(record, there, number)
+            changed += self.tally.pairs > before
+            if changed == _CHANGED:
+                return
 
-    def _changed(self, record: Record, number: int, lots: Lots) -> Record | None:
-        """Return the record with another outcome of one throw, if there is any."""
+    def _draws(self, record: Record) -> Iterator[tuple[int, list[str]]]:
+        """Yield the plies in which chance chose something, each with what else it could have been.
+
+        What a die shows is never hidden.
+        """
         matches = Match.retrace(self._game, replace(record, closing="unfinished"), any_throws=True)
-        before = next(islice(matches, number, None)).position
-        outcomes = {outcome.text for outcome in before.chance or ()}
-        others = sorted(outcomes - {record.plies[number].text})
-        if not others:
-            return None
-        other = Ply(None, lots.one_of(others))
-        plies = (*record.plies[:number], other, *record.plies[number + 1 :])
-        return replace(record, plies=plies, closing="unfinished", outcome=None)
+        for number, (ply, match) in enumerate(zip(record.plies, matches, strict=False)):
+            if ply.seat is None and ply.text.split(" ", 1)[0] not in self._game.rules.names.dice:
+                outcomes = {outcome.text for outcome in match.position.chance or ()}
+                if others := sorted(outcomes - {ply.text}):
+                    yield number, others
 
     def _side_by_side(self, record: Record, changed: Record, number: int) -> Iterator[Told]:
         viewers: list[str | None] = [*self._game.seats, None]
@@ -94,15 +107,17 @@ class OtherLots:
         start: tuple[State, State] | None = None
         pairs = zip(self._moments(record, number), self._moments(changed, number), strict=False)
         for followed, (here, there) in enumerate(pairs):
-            start = start or (here.passed[0].state, there.passed[0].state)
+            start = start or (here.before.state, there.before.state)
             if followed == _FOLLOWED or not viewers or len(here.passed) != len(there.passed):
                 break
+            if followed == 0:
+                viewers = [v for v in viewers if not self._hears(here, there, v, number)]
             for viewer in [*viewers]:
-                if not self._looks_the_same(here, there, viewer):
+                if self._reason(here, there, viewer) is not None:
                     viewers.remove(viewer)  # the rules let it tell the two apart from now on
                     continue
-                if self._hidden.everything(here.match.position) == self._hidden.everything(
-                    there.match.position
+                if self._hidden.hidden_from(here.position, viewer) == self._hidden.hidden_from(
+                    there.position, viewer
                 ):
                     continue  # whatever the lot was, nothing is hidden that tells of it
                 compared.add(viewer)
@@ -113,14 +128,39 @@ class OtherLots:
                 yield from found
         self.tally.pairs += len(compared)
 
+    def _hears(self, here: _Moment, there: _Moment, viewer: str | None, number: int) -> bool:
+        """Return whether a viewer is told what chance chose, and may know what became of it."""
+        told = [moment.match.told(number, viewer) for moment in (here, there)]
+        known = [self._hidden.known(moment.position, viewer) for moment in (here, there)]
+        return told[0] != told[1] and known[0] != known[1]
+
+    def _reason(self, here: _Moment, there: _Moment, viewer: str | None) -> str | None:
+        """Return why the rules let a viewer tell two games apart from here on, if they do."""
+        missed = [
+            [
+                each.side
+                for position in (*moment.passed, moment.position)
+                for each in position.missed
+            ]
+            for moment in (here, there)
+        ]
+        if missed[0] != missed[1]:
+            return "stuck"
+        side = here.told.side if here.told is not None else here.before.state.mover
+        if side not in self._disclosures:
+            self._disclosures[side] = Disclosure(self._game, self._hidden, side)
+        one, other = (
+            Moment(moment.position, moment.before, moment.told, moment.passed)
+            for moment in (here, there)
+        )
+        return self._disclosures[side].reason(one, other, viewer)
+
     def _differing(
         self, here: _Moment, there: _Moment, viewer: str | None, start: tuple[State, State]
     ) -> Iterator[Told]:
-        given = [
-            self._look(moment.match, viewer, (), moment.passed[:-1]) for moment in (here, there)
-        ]
-        now = here.match.position.state, there.match.position.state
-        ply = here.match.position.ply
+        given = [self._look(moment.match, viewer, (), moment.passed) for moment in (here, there)]
+        now = here.position.state, there.position.state
+        ply = here.position.ply
         texts = [
             tuple(ply.text for ply in moment.match.transcript(viewer)) for moment in (here, there)
         ]
@@ -129,26 +169,26 @@ class OtherLots:
             if channel in CAUSES:
                 return
 
-    def _looks_the_same(self, here: _Moment, there: _Moment, viewer: str | None) -> bool:
-        """Return whether all on the way here was the same, as far as a viewer may know it."""
-        return all(
-            self._hidden.known(one, viewer) == self._hidden.known(other, viewer)
-            and told_outright(one, viewer) == told_outright(other, viewer)
-            for one, other in zip(here.passed, there.passed, strict=True)
-        )
-
     def _moments(self, record: Record, first: int) -> Iterator[_Moment]:
-        """Play a record, and stop at each decision of a seat after the throw with a number."""
+        """Play a record, and stop at each decision of a seat after the draw with a number."""
         passed: list[Position] = []
+        before: Position | None = None
+        told: Move | None = None
         matches = Match.retrace(self._game, replace(record, closing="unfinished"), any_throws=True)
         try:
             for number, match in enumerate(matches):
-                if number < first:
+                position = match.position
+                if before is None:
+                    before = position if number == first else None
                     continue
-                passed.append(match.position)
-                is_open = match.position.chance is None or match.position.outcome is not None
-                if number > first and is_open:
-                    yield _Moment(match.fork(), tuple(passed))
-                    passed = [match.position]
+                ply = record.plies[number - 1] if number <= len(record.plies) else None
+                if ply is not None and ply.seat is not None:
+                    side = before.state.seat_side[self._game.seats.index(ply.seat)]
+                    told = Move(ply.seat, side, ply.text)
+                if position.chance is not None:
+                    passed.append(position)
+                    continue
+                yield _Moment(match.fork(), position, before, told, tuple(passed))
+                before, told, passed = position, None, []
         except PositionError:
             return  # what was played cannot be played here
