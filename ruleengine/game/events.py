@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from ruleengine.game.moves.onlooking import Onlooker, may_hear_choice
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.sight import Eyes
-from ruleengine.pipeline.state import Event, Slot, State, Value
+from ruleengine.pipeline.state import GONE, Event, Slot, State, Value
 from ruleengine.program.events import (
     CHOSEN_IN,
     FORMS,
@@ -65,6 +65,7 @@ class Unchanged(NamedTuple):
     """Zones that were claimed for their owner."""
 
 
+_LEAVING: Final = frozenset({"captured", "removed"})
 _ALL_CHANGED: Final = Unchanged()
 
 
@@ -107,7 +108,8 @@ def seen_events(
     """Return what somebody may know of events; `same` is what they leave as it was.
 
     Of a piece that is not seen nothing is told; of one that was not seen in `before`, the state
-    the events began with, not where it came from.
+    the events began with, not where it came from. Of one that has left the game it is told that
+    it fell if it was seen there before, and another piece is seen there now.
     """
     earlier = None if before is None else eyes.on(before)
     events = tuple(events)
@@ -125,15 +127,16 @@ def seen_events(
             if not may_hear_choice(secrets, mover, payload.get("cell"), onlooker, events):
                 continue
             payload = {key: value for key, value in payload.items() if key not in UNTOLD}
+        known = eyes
         if isinstance(slot, int):
-            if not eyes.sees(slot) or (event.name == "became" and not eyes.knows("kind", slot)):
+            if earlier is not None and _is_seen_to_fall(event, slot, earlier, eyes):
+                known = earlier
+            elif not _is_told(event, slot, earlier, eyes):
                 continue
-            if earlier is not None and slot < len(earlier.state.cell) and not earlier.sees(slot):
+            elif _was_unseen(slot, earlier):
                 payload = {key: value for key, value in payload.items() if key != "from"}
-        details = {key: _describe(rules, eyes, key, value) for key, value in payload.items()}
-        place = None
-        if isinstance(slot, int) and eyes.state.cell[slot] >= 0:
-            place = rules.place(eyes.state.cell[slot])
+        details = {key: _describe(rules, known, key, value) for key, value in payload.items()}
+        place = _place_now(rules, eyes, slot)
         was = None
         if earlier is not None and isinstance(slot, int) and _has_left(earlier, slot, payload):
             was = str(_describe(rules, earlier, "piece", slot))
@@ -142,6 +145,38 @@ def seen_events(
         )
         found.append(GameEvent(event.name, details, place, was, changes))
     return tuple(found)
+
+
+def _place_now(rules: Rules, eyes: Eyes, slot: Value) -> str | None:
+    """Return where the piece of an event stands, if it is about one that stands anywhere."""
+    if not isinstance(slot, int) or eyes.state.cell[slot] < 0:
+        return None
+    return rules.place(eyes.state.cell[slot])
+
+
+def _was_unseen(slot: int, earlier: Eyes | None) -> bool:
+    return earlier is not None and slot < len(earlier.state.cell) and not earlier.sees(slot)
+
+
+def _is_told(event: Event, slot: int, earlier: Eyes | None, now: Eyes) -> bool:
+    """Return whether somebody is told what happened to a piece."""
+    if not now.sees(slot) or (event.name == "became" and not now.knows("kind", slot)):
+        return False
+    # Where an unseen piece went before it fell, nobody has seen.
+    is_gone = now.state.cell[slot] == GONE
+    return not (is_gone and _was_unseen(slot, earlier)) or event.name in _LEAVING
+
+
+def _is_seen_to_fall(event: Event, slot: int, earlier: Eyes, now: Eyes) -> bool:
+    """Return whether a piece falls where it was seen, and another is seen to have come there.
+
+    A view asks where pieces stand: of one that has left the game it may say nothing at all.
+    """
+    cells = earlier.state.cell
+    if event.name not in _LEAVING or slot >= len(cells) or now.state.cell[slot] != GONE:
+        return False
+    stood = event.payload.get("from") == cells[slot] >= 0
+    return stood and earlier.sees(slot) and any(map(now.sees, now.state.at[cells[slot]]))
 
 
 def with_losses(

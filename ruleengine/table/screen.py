@@ -345,8 +345,6 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
         if letters:
             listed = f"{side_title(game, side)}: {', '.join(letters)}"
             yield from wrapped(listed, width, indent="  ")
-    if _has_plain_covers(game):
-        yield from wrapped(f"{UNKNOWN} a piece whose kind is hidden", width, indent="  ")
     symbols = [f"{zone.symbol} {zone.title}" for zone in game.rules.grid.zones if zone.symbol]
     symbols += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
@@ -357,14 +355,6 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
     if counters := drawn_counters(game.rules):
         yield from wrapped(number_line(game.rules, counters), width, indent="  ")
     yield from cell_name_lines(game, width)
-
-
-def _has_plain_covers(game: Game) -> bool:
-    """Return whether a piece of a side without a cover of its own may be one of unknown kind."""
-    rules = game.rules
-    hides_kinds = any("kind" in rule.what for rule in rules.sight.hidden)
-    sides = rules.resolved.ruleset.sides.values()
-    return hides_kinds and not all(side.cover for side in sides)
 
 
 def cell_name_lines(game: Game, width: int) -> Iterator[Line]:

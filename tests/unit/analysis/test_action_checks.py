@@ -164,4 +164,7 @@ def test_a_value_that_the_ruleset_calls_against_clauses_is_warned_of() -> None:
     report = validate("generals_12x12", {"arena": {"keep": 4}})
     assert report.ok
     (found,) = with_code(report, "check/against-clause")
-    assert found.message == "with 'arena.keep' being 4, clauses 'G-1.3' and 'G-1.6' cannot be met"
+    assert (
+        found.message
+        == "with 'arena.keep' being 4, clauses 'G-1.3', 'G-1.6' and 'G-7.4.1' cannot be met"
+    )

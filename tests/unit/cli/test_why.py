@@ -297,14 +297,16 @@ def test_the_referee_is_told_how_chance_can_fall(run: Run, tmp_path: Path) -> No
     listed = "`--as referee` without a move lists the ways in which chance can fall, for `--after`"
     for words, told in (
         ((), f"fruit bag. {listed}."),
-        (("a1",), f"fruit bag move/needs-chance {listed}"),
+        (("a1",), "fruit bag move/needs-chance at "),
+        (("a1",), listed),
         (
             ("--as", "referee"),
             "fruit bag:apple, fruit bag:apple#2, fruit bag:pear. `--after` says how.",
         ),
     ):
         said = " ".join(run("why", str(path), *words).out.split())
-        assert f"hance has to fall first, as one of: {told}" in said
+        assert told in said
+        assert "hance has to fall first, as one of: fruit bag" in said
     refused = run("why", str(path), "--after", "fruit bag").err
     assert "'fruit bag' is several outcomes, which only the referee can tell apart" in refused
     assert "hint: `why --as referee` lists the ways in which chance can fall" in refused

@@ -178,7 +178,7 @@ def test_a_reading_that_is_not_the_proposed_one_is_marked() -> None:
 
 def test_a_question_that_does_not_come_up_says_so() -> None:
     points = _points(_book("generals_10x10", stalemate_reroll="none"))
-    assert points["stalemate_cause"].remark.startswith("This question does not come up")
+    assert points["reroll_choice"].remark.startswith("This question does not come up")
 
 
 def test_every_disputed_point_has_its_clauses() -> None:
