@@ -100,7 +100,8 @@ _SEEN: Final = """\
 
 The referee is told everything, in the order in which it happened.
 A seat is told of a piece only if it sees that piece after the step.
-If it saw the piece before, it is told that it does not see it any more; and that the piece was captured or removed there, if it sees another one in its place.
+If it saw the piece before, it is told that it does not see it any more.
+If it sees another piece in its place, it is told that the first one was captured or removed.
 What a side does in secret, in a `submit`, is told to that side alone.
 When all have committed, everybody is told how the board has changed, in the order of cells.
 That is told as `placed`, `moved`, `sent` and `removed`, whichever steps have done it.
