@@ -175,6 +175,8 @@ def _is_seen_to_fall(event: Event, slot: int, earlier: Eyes, now: Eyes) -> bool:
     cells = earlier.state.cell
     if event.name not in _LEAVING or slot >= len(cells) or now.state.cell[slot] != GONE:
         return False
+    if now.sees(slot):
+        return False  # then it is told as everything is that is seen
     stood = event.payload.get("from") == cells[slot] >= 0
     return stood and earlier.sees(slot) and any(map(now.sees, now.state.at[cells[slot]]))
 
