@@ -23,7 +23,7 @@ from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.schema.drawn_frame import A_HOLE, EMPTY, HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
-from ruleengine.table.fog import with_fog
+from ruleengine.table.fog import A_FOG, fog_mark, has_fog, with_fog
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
 from ruleengine.table.owners import owner_lines
 from ruleengine.table.titles import kind_title, pieces_title, place_title, seat_title, side_title
@@ -345,26 +345,17 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
         if letters:
             listed = f"{side_title(game, side)}: {', '.join(letters)}"
             yield from wrapped(listed, width, indent="  ")
-    if _has_plain_covers(game):
-        yield from wrapped(f"{UNKNOWN} a piece whose kind is hidden", width, indent="  ")
     symbols = [f"{zone.symbol} {zone.title}" for zone in game.rules.grid.zones if zone.symbol]
     symbols += [
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
     symbols += [f"{HOLE} {A_HOLE}"] if game.rules.grid.draws_holes else []
+    symbols += [f"{fog_mark(game)} {A_FOG}"] if has_fog(game) else []
     if symbols:
         yield from wrapped(f"cells: {', '.join(symbols)}", width, indent="  ")
     if counters := drawn_counters(game.rules):
         yield from wrapped(number_line(game.rules, counters), width, indent="  ")
     yield from cell_name_lines(game, width)
-
-
-def _has_plain_covers(game: Game) -> bool:
-    """Return whether a piece of a side without a cover of its own may be one of unknown kind."""
-    rules = game.rules
-    hides_kinds = any("kind" in rule.what for rule in rules.sight.hidden)
-    sides = rules.resolved.ruleset.sides.values()
-    return hides_kinds and not all(side.cover for side in sides)
 
 
 def cell_name_lines(game: Game, width: int) -> Iterator[Line]:

@@ -224,9 +224,9 @@ def test_pieces_can_be_asked_for_by_kind_side_and_place(sit: Sit) -> None:
         text = sit("gardner", f"pieces {words}", "quit").text
         return text.rpartition("White> ")[0].rpartition("White> ")[2].partition("\n")[2]
 
-    assert told("knight").split("\n")[:-1] == ["  White's knight b1", "  Black's knight b5"]
-    assert told("black kn").split("\n")[:-1] == ["  Black's knight b5"]
-    assert told("c1").split("\n")[:-1] == ["  White's bishop c1"]
+    assert told("knight").split("\n")[:-1] == ["White's knight b1", "Black's knight b5"]
+    assert told("black kn").split("\n")[:-1] == ["Black's knight b5"]
+    assert told("c1").split("\n")[:-1] == ["White's bishop c1"]
     assert "You see no piece that 'gun' fits; `pieces` lists all." in told("gun")
 
 
