@@ -221,7 +221,7 @@ def test_rules_pieces_legend_board_and_help_can_be_asked_for(sit: Sit) -> None:
 
 def test_pieces_can_be_asked_for_by_kind_side_and_place(sit: Sit) -> None:
     def told(words: str) -> str:
-        text = sit("gardner", f"pieces {words}", "quit").text
+        text: str = sit("gardner", f"pieces {words}", "quit").text
         return text.rpartition("White> ")[0].rpartition("White> ")[2].partition("\n")[2]
 
     assert told("knight").split("\n")[:-1] == ["White's knight b1", "Black's knight b5"]
