@@ -22,7 +22,11 @@ class Word(NamedTuple):
 WORDS: Final[Mapping[str, Word]] = {
     "moves": Word("[WORDS]", "list your moves, or those about a piece, cell or action", "m"),
     "board": Word("", "show the board again", "b"),
-    "pieces": Word("", "list the pieces you see, with the numbers that players are shown of them"),
+    "pieces": Word(
+        "[WORDS]",
+        "list the pieces you see, or those of a kind, side or place, with the numbers that players "
+        "are shown of them",
+    ),
     "legend": Word(
         "", "say what the letters and numbers on the board mean, and what its cells are called"
     ),

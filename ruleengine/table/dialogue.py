@@ -18,7 +18,14 @@ from ruleengine.table.closing import closing_sentence
 from ruleengine.table.commands import command_in, help_lines, refused_sheet, typed
 from ruleengine.table.entries import in_lines, last_thrown, spread
 from ruleengine.table.lines import Line, line, wrapped
-from ruleengine.table.listing import Listed, are_numbers, fitting_lines, listed_moves, move_lines
+from ruleengine.table.listing import (
+    Listed,
+    are_numbers,
+    fitting_lines,
+    listed_moves,
+    move_lines,
+    pieces_about,
+)
 from ruleengine.table.news import news_lines
 from ruleengine.table.saves import Save, why_not_kept
 from ruleengine.table.screen import (
@@ -317,9 +324,12 @@ class Dialogue:
         self._terminal.show(self._board_lines(seat))
         return False
 
-    def _pieces(self, seat: str, _rest: str) -> bool:
-        lines = [*piece_lines(self._game, self._table.match.view(seat), self._terminal.width)]
-        self._page(lines or [line("There are no pieces that you see.")])
+    def _pieces(self, seat: str, rest: str) -> bool:
+        view, width = self._table.match.view(seat), self._terminal.width
+        found = replace(view, pieces=pieces_about(self._game, view, rest.split()))
+        none = f"You see no piece that '{rest}' fits; `pieces` lists all."
+        lines = wrapped(none if rest else "There are no pieces that you see.", width)
+        self._page([*piece_lines(self._game, found, width)] or lines)
         return False
 
     def _legend(self, _seat: str, _rest: str) -> bool:

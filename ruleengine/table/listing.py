@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from ruleengine.game.game import Game
 from ruleengine.game.moves.moves import Move
 from ruleengine.game.moves.notation import COMMIT, PASS
-from ruleengine.game.views import View
+from ruleengine.game.views import SeenPiece, View
 from ruleengine.resolve.telling import NUMBERED
 from ruleengine.table.lines import NBSP, Line, line, wrapped
-from ruleengine.table.titles import head_of
+from ruleengine.table.titles import head_of, kind_title, place_title, side_title
 
 _EXAMPLES: Final = 6  # of the moves of one action that are too many to list
 
@@ -90,6 +90,23 @@ def listed_moves(
             if first.number != number:
                 found[move.text] = first._replace(alike=(*first.alike, number))
     return list(found.values())
+
+
+def pieces_about(game: Game, view: View, words: Sequence[str]) -> tuple[SeenPiece, ...]:
+    """Return the pieces a seat sees that all the words are about: kinds, places, sides, names."""
+    return tuple(
+        piece
+        for piece in view.pieces
+        if all(_is_among(word, _named_by(game, piece)) for word in words)
+    )
+
+
+def _named_by(game: Game, piece: SeenPiece) -> set[str]:
+    """Return the words that speak of a piece, as they are written and in small letters."""
+    kind = "" if piece.kind is None else f"{piece.kind} {kind_title(game, piece.kind)}"
+    titles = f"{kind} {side_title(game, piece.owner)} {place_title(game, piece.place)}"
+    named = {piece.place, *piece.place.split("."), piece.owner, piece.name or "", *titles.split()}
+    return named | {each.lower() for each in named}
 
 
 def _is_among(word: str, named: set[str]) -> bool:

@@ -23,7 +23,7 @@ from ruleengine.resolve.clause_doubts import doubts_about
 from ruleengine.schema.drawn_frame import A_HOLE, EMPTY, HOLE, DrawnFrame
 from ruleengine.schema.pieces import UNOWNED
 from ruleengine.schema.wording import possessive
-from ruleengine.table.fog import with_fog
+from ruleengine.table.fog import A_FOG, fog_mark, has_fog, with_fog
 from ruleengine.table.lines import NBSP, Bit, Line, beside, line, width_of, wrapped
 from ruleengine.table.owners import owner_lines
 from ruleengine.table.titles import kind_title, pieces_title, place_title, seat_title, side_title
@@ -350,6 +350,7 @@ def legend_lines(game: Game, width: int) -> Iterator[Line]:
         f"{mark.symbol} {mark.title or name}" for name, mark in ruleset.marks.items() if mark.symbol
     ]
     symbols += [f"{HOLE} {A_HOLE}"] if game.rules.grid.draws_holes else []
+    symbols += [f"{fog_mark(game)} {A_FOG}"] if has_fog(game) else []
     if symbols:
         yield from wrapped(f"cells: {', '.join(symbols)}", width, indent="  ")
     if counters := drawn_counters(game.rules):

@@ -101,7 +101,19 @@ def new_owner(event: GameEvent) -> str:
 
 def _chosen(event: GameEvent) -> str:
     value = piece_in(event) if "piece" in event.details else next(iter(event.details.values()))
+    asked = event.details.get("asked")
+    if asked is not None:
+        return answered(str(asked), str(value))
     return f"{value}{_at(event)} is chosen"
+
+
+def answered(title: str, value: str) -> str:
+    """Return the answer behind what was asked.
+
+    >>> answered("How many go?", "3"), answered("the way", "left")
+    ('How many go? 3', 'the way: left')
+    """
+    return f"{title}{'' if title.endswith('?') else ':'} {value}"
 
 
 SENTENCES: Final[Mapping[str, Say | None]] = {

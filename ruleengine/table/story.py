@@ -24,6 +24,7 @@ from ruleengine.table.entries import Entry
 from ruleengine.table.grouping import grouped, leaving_together, left_by
 from ruleengine.table.sentences import (
     SENTENCES,
+    answered,
     new_owner,
     piece_in,
     several_given,
@@ -457,7 +458,7 @@ def _said(game: Game, ply: Ply, events: tuple[GameEvent, ...], asked: str | None
     if ply.seat is not None:
         if ply.text == UNKNOWN:
             return "a move that you do not see"
-        return game.rules.spoken(ply.text) if asked is None else _answered(asked, value)
+        return game.rules.spoken(ply.text) if asked is None else answered(asked, value)
     told = _drawn(events)
     if told is None or value == UNKNOWN:
         return title
@@ -465,9 +466,4 @@ def _said(game: Game, ply: Ply, events: tuple[GameEvent, ...], asked: str | None
     place, _, kind = value.partition(":")
     if kind not in str(told.details.get("piece", kind)).split():
         value = place
-    return _answered(title, value) if name else value
-
-
-def _answered(title: str, value: str) -> str:
-    """Return the answer behind what was asked."""
-    return f"{title}{'' if title.endswith('?') else ':'} {value}"
+    return answered(title, value) if name else value

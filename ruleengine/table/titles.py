@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from ruleengine.game.events import GameEvent
 from ruleengine.game.game import Game
+from ruleengine.resolve.checks.declarations import models_in
 from ruleengine.schema.pieces import UNOWNED
+from ruleengine.schema.step_sources import ChooseSpec
 from ruleengine.schema.wording import plural, possessive
 
 
@@ -83,7 +85,7 @@ def _is_any(game: Game, piece: str, start: object) -> bool:
 
 def titled(game: Game, event: GameEvent) -> GameEvent:
     """Return an event with what players call the things that it is about."""
-    details = dict(event.details)
+    details = event.details | _asked(game, event)
     if "piece" in details:
         piece = str(details["piece"])
         details["piece"] = piece_title(game, piece)
@@ -112,6 +114,23 @@ def titled(game: Game, event: GameEvent) -> GameEvent:
     place = None if event.place is None else place_title(game, event.place)
     was = None if event.was is None else piece_title(game, event.was)
     return replace(event, details=details, place=place, was=was)
+
+
+def _asked(game: Game, event: GameEvent) -> dict[str, str | None]:
+    """Return the title of the choice that an event answers, unless several may be meant."""
+    if event.name != "chosen" or "value" not in event.details:
+        return {}
+    value = event.details["value"]
+    asked = (
+        each for each in models_in(game.rules.resolved.ruleset) if isinstance(each, ChooseSpec)
+    )
+    is_number = isinstance(value, int)
+    titles = {
+        spec.title
+        for spec in asked
+        if (spec.numbers is not None if is_number else value in (spec.among_words or ()))
+    }
+    return {"asked": titles.pop()} if len(titles) == 1 else {}
 
 
 def _kind_word(game: Game, kind: str) -> str:

@@ -189,6 +189,8 @@ def _imprint(game: Game) -> str:
         return f"{text} {readings.capitalize()}, {how}read as the ruleset proposes."
     if not departures:
         return f"{text} {readings.capitalize()}, all read as the ruleset proposes."
+    if departures == len(game.flags):
+        return f"{text} {readings.capitalize()}, none read as the ruleset proposes."
     many = number_word(departures) if readings[0].isalpha() else str(departures)
     return f"{text} {readings.capitalize()}, {many} of them not read as the ruleset proposes."
 

@@ -13,6 +13,10 @@ EM: Final = "\ue000"
 """Begins a word that stands for something, such as the name of an operand."""
 END_EM: Final = "\ue001"
 """Ends it."""
+CODE: Final = "\ue002"
+"""Begins what is typed as it stands."""
+END_CODE: Final = "\ue003"
+"""Ends it."""
 
 
 def named(word: str) -> str:
@@ -20,9 +24,14 @@ def named(word: str) -> str:
     return f"{EM}{word}{END_EM}"
 
 
+def typed(text: str) -> str:
+    """Return a text marked as what is typed, which renderers print letter by letter."""
+    return f"{CODE}{text}{END_CODE}"
+
+
 def plain(text: str) -> str:
     """Return a text without its marks."""
-    return text.replace(EM, "").replace(END_EM, "")
+    return text.translate(dict.fromkeys(map(ord, (EM, END_EM, CODE, END_CODE))))
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from ruleengine.expressions import resolved as tree
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.selectors import CellFilter, PieceFilter
 from ruleengine.workbench.rulebook import descriptions
-from ruleengine.workbench.rulebook.english import joined
+from ruleengine.workbench.rulebook.english import bare, joined
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
 
@@ -82,3 +82,10 @@ def _parts(
                 roots = tuple(speech.root(each) for each in value)
                 parts[key] = tree.Group(roots[0].node, roots[0].type, roots)
     return parts
+
+
+def part(speech: Speech, zone: str) -> str:
+    """Return what one of the parts of a zone is: a province where the title is `a province`."""
+    title = speech.rules.ruleset.zones[zone].title or ""
+    is_one = title != bare(title) and not title.lower().startswith("the ")
+    return bare(title) if is_one else f"part of {speech.zone(zone)}"

@@ -105,11 +105,15 @@ def followed(speech: Speech, node: tree.Resolved) -> str:
     """Return a direction that is followed, for which numbers beyond 7 and below 0 go round."""
     free = replace(speech, is_exact=False)
     if not isinstance(node, tree.Arithmetic):
+        if isinstance(node, tree.Reference) and node.symbol.role == "die":
+            speech.remarks.add("directions")
         return free.noun(node)
     said = say_turned(free, node) or say_rest(speech, node)
     if said is None and _is_reduced(node):
         speech.remarks.add("directions")
         return f"({speech.noun(node.left)})"
+    if said is None:  # a number is told, and what it means has to be
+        speech.remarks.add("directions")
     return said or free.noun(node)
 
 

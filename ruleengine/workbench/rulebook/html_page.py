@@ -10,7 +10,9 @@ from html import escape
 from typing import Final, assert_never
 
 from ruleengine.workbench.rulebook.document import (
+    CODE,
     EM,
+    END_CODE,
     END_EM,
     Block,
     Book,
@@ -31,6 +33,7 @@ from ruleengine.workbench.rulebook.english import capital, joined, sentence, spa
 from ruleengine.workbench.rulebook.html_style import STYLE
 from ruleengine.workbench.rulebook.picture import token_svg
 
+_MARKS: Final = str.maketrans({EM: "<em>", END_EM: "</em>", CODE: "<code>", END_CODE: "</code>"})
 _NARROW: Final = 12
 """Sections with fewer lines than this are kept on one page."""
 
@@ -190,4 +193,4 @@ def _clauses(book: Book, clauses: tuple[str, ...]) -> str:
 
 
 def _text(text: str) -> str:
-    return escape(text, quote=False).replace(EM, "<em>").replace(END_EM, "</em>")
+    return escape(text, quote=False).translate(_MARKS)

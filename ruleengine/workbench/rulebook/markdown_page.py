@@ -7,7 +7,9 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from ruleengine.workbench.rulebook.document import (
+    CODE,
     EM,
+    END_CODE,
     END_EM,
     Block,
     Book,
@@ -156,5 +158,12 @@ def _clauses(book: Book, clauses: tuple[str, ...]) -> str:
 
 
 def _text(text: str) -> str:
+    first, *rest = text.split(CODE)
+    # Within code a backslash would be printed.
+    parts = (part.partition(END_CODE) for part in rest)
+    return _marked(first) + "".join(_code(typed) + _marked(after) for typed, _, after in parts)
+
+
+def _marked(text: str) -> str:
     escaped = _SPECIAL.sub(r"\\\1", text)
     return escaped.replace(EM, "*").replace(END_EM, "*")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ruleengine.schema import steps
@@ -163,15 +163,17 @@ def _table(author: Author, name: str, table: RuleTable, own: frozenset[str]) -> 
         if not any(called(name) in said for name in table.given):
             yield Paragraph(sentence(f"it is always {said}"))
             return
-        yield Paragraph(f"For {_given(table.given)}: {said}." if table.given else sentence(said))
+        given = _asked(speech, name, [said])
+        yield Paragraph(f"For {_given(given)}: {said}." if given else sentence(said))
         return
-    about = f" for {_given(table.given)}" if table.given else ""
-    yield Paragraph(f"An answer is looked up here{about}: the first row that fits gives it.")
     cases = [
         _OTHERWISE if row.when is None or settled(speech, row.when) else speech.claim(row.when)
         for row in live
     ]
-    words = (_answer(speech, row.value) for row in live)
+    words = [_answer(speech, row.value) for row in live]
+    given = _asked(speech, name, [*cases, *words])
+    about = f" for {_given(given)}" if given else ""
+    yield Paragraph(f"An answer is looked up here{about}: the first row that fits gives it.")
     # A word is written as it is where rules ask for it.
     answers = [each if each.startswith(_OPENING) else capital(each) for each in words]
     columns = [tuple(map(capital, cases)), tuple(answers)]
@@ -180,6 +182,19 @@ def _table(author: Author, name: str, table: RuleTable, own: frozenset[str]) -> 
         columns.append(remarks)
     heads = ("When", "Answer", "That is")[: len(columns)]
     yield Table(heads, tuple(zip(*columns, strict=True)))
+
+
+def _asked(speech: Speech, table: str, words: Sequence[str]) -> Given:
+    """Return what a table is given that is spoken of: under a flag some of it may not matter."""
+    declared = speech.rules.ruleset.tables[table]
+    if declared.title is None:
+        return declared.given
+    told = " ".join([declared.title, *words])
+    return {
+        name: kind
+        for name, kind in declared.given.items()
+        if called(name) in told or f"{{{name}}}" in told or (table, name) in speech.unsaid
+    }
 
 
 def _remark(author: Author, row: TableRow) -> str:

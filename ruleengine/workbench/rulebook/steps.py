@@ -336,7 +336,7 @@ def _for_each(speech: Speech, step: steps.ForEach) -> Said:
         kinds = joined(speech.kind(kind) for kind in spec.among_kinds if kind != ANY_KIND)
         what = f"of the kinds {kinds}" if kinds else "kind of piece"
     elif spec.parts_of is not None:
-        what = f"part of {speech.zone(spec.parts_of)}"
+        what = filters.part(speech, spec.parts_of)
     else:
         assert spec.numbers is not None  # noqa: S101 - the model has one of them
         what = _range(speech, spec.numbers)

@@ -193,6 +193,8 @@ def _argument(speech: Speech, arg: tree.Resolved, *, is_inside: bool) -> str:
     words = set_apart(speech, arg, ",")
     if isinstance(arg, tree.CellOf):
         return speech.possessive(words, "cell")
+    if _is_kind(arg):
+        return bare(words)
     if _is_number(arg) or _is_word(arg):
         return words.removeprefix("the ")
     is_reckoned = isinstance(arg, tree.Arithmetic) and not words.isdecimal()
@@ -213,6 +215,12 @@ def _is_word(arg: tree.Resolved) -> bool:
     return local_name(arg) is not None and arg.type == "word"
 
 
+def _is_kind(arg: tree.Resolved) -> bool:
+    """Tell whether a kind is named, which is its title alone: a title says `a {kind}` itself."""
+    is_name = isinstance(arg, tree.Reference) and arg.symbol.role in ("kind", "local")
+    return is_name and arg.type == "kind"
+
+
 def put_in(speech: Speech, args: Iterable[tree.Resolved]) -> list[str]:
     """Return the words for what is put into the title of a procedure."""
     return [_put(speech, arg) for arg in args]
@@ -222,6 +230,8 @@ def _put(speech: Speech, arg: tree.Resolved) -> str:
     """Return the words for what stands in a title; where a cell is meant, that is said."""
     if isinstance(arg, tree.CellOf):
         return speech.spot(arg)
+    if _is_kind(arg):
+        return bare(speech.noun(arg))
     if _is_number(arg) or _is_word(arg):
         return speech.noun(arg).removeprefix("the ")
     return set_apart(speech, arg, ",")

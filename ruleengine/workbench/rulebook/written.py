@@ -8,7 +8,7 @@ from ruleengine.game.game import Game
 from ruleengine.game.moves.notation import move_form
 from ruleengine.schema import reach
 from ruleengine.schema.ruleset import Action
-from ruleengine.workbench.rulebook.document import Notation, Spelling, plain
+from ruleengine.workbench.rulebook.document import Notation, Spelling, plain, typed
 from ruleengine.workbench.rulebook.english import bare, spaced
 from ruleengine.workbench.rulebook.phrases import settled
 from ruleengine.workbench.rulebook.speech import Speech
@@ -27,7 +27,7 @@ def how_moves_are_written(game: Game, speech: Speech, names: Sequence[str]) -> s
     examples = (each.as_direction for each in bound if each.named != "never")
     example = next(filter(None, examples), None)
     if example is not None:
-        text += f" A cell in line may be written as a direction, such as `{example}`."
+        text += f" A cell in line may be written as a direction, such as {typed(example)}."
     if any(_may_lack(speech, operand) for operand in operands):
         text += " What is in brackets is not a part of every move."
     return f"{text} The first word may be left out where only one action fits."

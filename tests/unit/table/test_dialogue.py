@@ -219,6 +219,17 @@ def test_rules_pieces_legend_board_and_help_can_be_asked_for(sit: Sit) -> None:
     assert paper.text.count("1 R N B Q K") == 2
 
 
+def test_pieces_can_be_asked_for_by_kind_side_and_place(sit: Sit) -> None:
+    def told(words: str) -> str:
+        text: str = sit("gardner", f"pieces {words}", "quit").text
+        return text.rpartition("White> ")[0].rpartition("White> ")[2].partition("\n")[2]
+
+    assert told("knight").split("\n")[:-1] == ["White's knight b1", "Black's knight b5"]
+    assert told("black kn").split("\n")[:-1] == ["Black's knight b5"]
+    assert told("c1").split("\n")[:-1] == ["White's bishop c1"]
+    assert "You see no piece that 'gun' fits; `pieces` lists all." in told("gun")
+
+
 def test_an_action_that_is_called_like_a_command_is_a_move(
     sit: Sit, mini: Callable[..., Game]
 ) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ruleengine import Game, load
-from ruleengine.table.screen import table_lines
+from ruleengine.table.screen import legend_lines, table_lines
 
 RULES = """\
 schema: 1
@@ -83,3 +83,26 @@ def test_the_referee_sees_everything_and_who_looks_on_what_all_see(tmp_path: Pat
     position = made(tmp_path, FAR_OFF).start()
     assert position.full_view().unseen == ()
     assert len(position.view(None).unseen) == 12
+
+
+def test_who_sees_no_cell_yet_finds_fog_everywhere_and_the_legend_tells_of_it(
+    tmp_path: Path,
+) -> None:
+    game = made(tmp_path, FAR_OFF.replace("not lit(viewer, it)", "viewer != south"))
+    assert len(game.start().view("north").unseen) == 11
+    assert [text[:9] for text in screen(game, "north")[:3]] == [
+        "3 n : : :",
+        "2 : : : :",
+        "1 : : : ~",
+    ]
+    legend = ["".join(bit.text for bit in line) for line in legend_lines(game, 80)]
+    assert "cells: ~ pond, : a cell that is not seen" in legend
+
+
+def test_whole_rows_and_columns_that_are_not_seen_are_told_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "lamps.yaml"
+    text = RULES.replace("cells: [d1]", "cells: [a1, b1, c1, d1, d3, a2, b2, c2, d2]")
+    text = text.replace("at: d2", "at: c3").replace("VIEWS", FAR_OFF)
+    path.write_text(text + TABLE, encoding="utf-8")
+    (told,) = (text for text in screen(load(str(path)), "north") if "not seen either" in text)
+    assert told.endswith("not seen either: row 1, column d, c2")

@@ -428,3 +428,14 @@ def test_what_goes_with_a_piece_that_becomes_another_is_told() -> None:
     )
     said = str(entry_of(CHESS, Ply("A", "move a4-a5"), events, "white"))
     assert said == "A: move a4-a5 (Black's pawn); White's piece on a5 becomes a queen"
+
+
+def test_a_choice_that_is_made_by_itself_is_told_with_its_title(tmp_path: Path) -> None:
+    path = tmp_path / "bag.yaml"
+    chosen = """      - choose: {as: n, who: north, numbers: {from: 3, to: 3}, title: How many go?}
+      - choose: {as: way, who: north, among_words: [left], title: the way}
+"""
+    path.write_text(BAG.replace("  play: {", f"{chosen}  play: {{"), encoding="utf-8")
+    match = Match(load(str(path)), seed=1)
+    told = "; ".join(str(entry) for entry in story_of(match, None))
+    assert "How many go? 3; the way: left" in told

@@ -15,6 +15,8 @@ from ruleengine.resolve.flags.choosing import read_flags
 from ruleengine.resolve.flags.values import same_setting, settings
 from ruleengine.workbench.rulebook.book import write_book
 from ruleengine.workbench.rulebook.document import (
+    CODE,
+    END_CODE,
     Book,
     Figure,
     Point,
@@ -26,12 +28,13 @@ from ruleengine.workbench.rulebook.document import (
 from ruleengine.workbench.rulebook.html_page import render_html
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 
-# What stands between backticks is typed so: the direction `up_left`.
 SLIPS = re.compile(
     r"\b(in in|the the|a a|a an|the a|None|the nothing|you is|you has|of of|is is|the you)\b|  "
-    r"|(?<!`)\b[a-z]+_[a-z]+\b(?!`)"
+    r"|\b[a-z]+_[a-z]+\b"
 )
 """What no sentence of ours has in it, raw names of the ruleset among them."""
+TYPED = re.compile(f"{CODE}.*?{END_CODE}")
+"""What is typed is no word of a sentence: the direction `up_left`."""
 
 
 def _book(name: str, **flags: object) -> Book:
@@ -39,7 +42,7 @@ def _book(name: str, **flags: object) -> Book:
 
 
 def _said(book: Book) -> str:
-    return "\n".join(plain(text) for text in texts(book))
+    return "\n".join(plain(TYPED.sub("", text)) for text in texts(book))
 
 
 def _generated(book: Book) -> str:

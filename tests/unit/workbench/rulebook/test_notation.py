@@ -98,3 +98,9 @@ def test_an_action_that_nobody_plays_is_not_written(path: Path) -> None:
 def test_what_no_move_names_is_not_explained() -> None:
     page = render_markdown(write_book(read_tree("hex")))
     assert "At each action stands how its moves are written. The first word may be" in page
+
+
+def test_a_direction_is_typed_as_it_stands() -> None:
+    book = write_book(read_tree("draughts"))
+    assert "written as a direction, such as `up_left`." in render_markdown(book)
+    assert "written as a direction, such as <code>up_left</code>." in render_html(book)

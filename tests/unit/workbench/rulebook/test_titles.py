@@ -216,3 +216,46 @@ def test_a_number_that_a_flag_decides_is_given_to_a_procedure_for_its_title(
     path.write_text(LIMITED, encoding="utf-8")
     page = render_markdown(write_book(read_tree(str(path)), {"limit": 6}))
     assert "- Whoever has more than 6 men loses one." in page
+
+
+def test_a_kind_in_a_title_has_no_article(tmp_path: Path) -> None:
+    path = tmp_path / "scores.yaml"
+    path.write_text(
+        SCORES.replace(
+            "procedures:\n",
+            """procedures:
+  lose:
+    given: {sort: kind, many: number}
+    title: "{many} {sort} cards of the kind {sort} go"
+    steps: [stop]
+  lose_all:
+    given: {sort: kind}
+    title: all go
+    steps: [run: {lose: {sort: sort, many: 2}}]
+""",
+        )
+        .replace(
+            "      - add: {points: man.worth}\n",
+            """      - add: {points: man.worth}
+      - run: {lose: {sort: man, many: 3}}
+      - run: {lose_all: {sort: man}}
+      - if: few(man)
+        then: [stop]
+""",
+        )
+        .replace(
+            "tables:\n",
+            """tables:
+  few:
+    given: {sort: kind}
+    gives: truth
+    title: "few {sort} cards are left, and there is a {sort}"
+    rows: [value: count(kind=sort) < 3]
+""",
+        ),
+        encoding="utf-8",
+    )
+    page = render_markdown(write_book(read_tree(str(path))))
+    assert "3 man cards of the kind man go." in page
+    assert "2 *sort* cards of the kind *sort* go." in page
+    assert "few man cards are left, and there is a man" in page
