@@ -496,23 +496,3 @@ def test_an_item_of_a_list_is_changed_key_by_key(project: Project) -> None:
     ]
     first: Any = merged[0]
     assert str(first.value_spans["label"]).startswith("a.yaml:")
-
-
-@pytest.mark.parametrize("inherited", ["[{roll: die}]", "{steps: [{roll: die}]}"])
-@pytest.mark.parametrize("edit", ["{append: [end_turn]}", "{steps: {append: [end_turn]}}"])
-def test_steps_of_a_procedure_are_edited_in_both_forms(
-    project: Project, inherited: str, edit: str
-) -> None:
-    project(
-        {
-            "a": f"procedures: {{go: {inherited}}}\n",
-            "b": f"extends: a\nprocedures: {{go: {edit}}}\n",
-        }
-    )
-    go = body("b")["procedures"]["go"]
-    assert (go["steps"] if isinstance(go, dict) else go) == [{"roll": "die"}, "end_turn"]
-
-
-def test_a_step_over_a_list_is_no_misspelt_edit(project: Project) -> None:
-    project({"a": "effects: [end_turn]\n", "b": "extends: a\neffects: {move: {piece: unit}}\n"})
-    assert body("b")["effects"] == {"move": {"piece": "unit"}}
