@@ -22,6 +22,7 @@ from ruleengine.table.replaying import (
     step_through,
 )
 from ruleengine.table.saves import ruleset_of
+from ruleengine.workbench.witnesses.spelling import split_spelling
 
 _USAGE: Final = 2
 
@@ -33,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rules",
         metavar="GAME",
         help="say which ply the rules of another ruleset or variant would not have allowed, or "
-        "that the result would have been another one",
+        "that the result would have been another one; with flags as GAME@FLAG=VALUE,...",
     )
     add_flags(parser)
     parser.add_argument(
@@ -84,15 +85,16 @@ def _begun_with(args: argparse.Namespace) -> str | None:
 
 def _judge(found: RecordFile, args: argparse.Namespace) -> int:
     """Hold a record against other rules, or against its own under other flags."""
-    rules = args.rules or _begun_with(args)
-    flags = overrides(rules or found.record.ruleset, args.flags)
+    named, of_name = split_spelling(args.rules) if args.rules else (None, [])
+    rules, texts = named or _begun_with(args), [*of_name, *args.flags]
+    flags = overrides(rules or found.record.ruleset, texts)
     game = found.load_other(rules, flags)
     verdict = adjudicate(found.record, game)
     if args.format == "json":
         say_json({"ruleset": game.name, "hash": game.hash, **verdict.to_dict()})
     else:
         terminal = RichTerminal()
-        rules_name = " with ".join(filter(None, (game.name, ", ".join(args.flags))))
+        rules_name = " with ".join(filter(None, (game.name, ", ".join(texts))))
         terminal.show(verdict_lines(found.record, game, verdict, terminal.width, rules_name))
     return 0 if verdict.holds else 1
 

@@ -250,7 +250,8 @@ def _lines(game: Game, found: Explanation) -> Iterator[Text]:
         title = seat_title(game, found.seat)
         said = f"{title} had no move at all here, and was passed over"
         yield Text(said, style="bold")
-    yield Text(f"{printable(found.move)} is refused{who}", style="bold red")
+    written = printable(found.move) if found.move.strip() else "an empty move"
+    yield Text(f"{written} is refused{who}", style="bold red")
     for alike in said_once(found.reasons):
         yield from _reason(alike, found)
     if found.counterfactuals:

@@ -48,12 +48,12 @@ def closest(name: str, options: Iterable[str]) -> str | None:
     by_lower = {option.lower(): option for option in options}
     word = name.lower()
     for found in get_close_matches(word, by_lower, n=len(by_lower) or 1):
-        if SequenceMatcher(None, word, found).ratio() >= _CLOSE or _is_one_slip(word, found):
+        if SequenceMatcher(None, word, found).ratio() >= _CLOSE or is_one_slip(word, found):
             return by_lower[found]
     return None
 
 
-def _is_one_slip(one: str, other: str) -> bool:
+def is_one_slip(one: str, other: str) -> bool:
     """Tell whether a letter is missing, or another one, or two have changed places.
 
     So it is, too, if the whole end of a word is missing.

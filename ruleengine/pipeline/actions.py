@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ruleengine.errors import Reason
 from ruleengine.pipeline.inlining import constant
@@ -28,6 +28,9 @@ from ruleengine.pipeline.wording.told import Told
 from ruleengine.schema import validators as schema
 from ruleengine.schema.ruleset import Action
 from ruleengine.schema.sentence import told_in
+
+_STANDS_THERE: Final = frozenset({"move/target-enemy", "move/target-friend", "move/target-neutral"})
+"""What is said of who stands on a cell."""
 
 
 class Refused(NamedTuple):
@@ -282,7 +285,7 @@ class BoundAction:
                 and not any(_relates(rule, each) for each in unreached)
                 and not (rule.has_own_words and not unfit.isdisjoint(rule.needs))
             ]
-            yield from refused_by(late, state, env, held)
+            yield from _beside(against, refused_by(late, state, env, held))
 
     def _refuse_free(
         self, operand: Operand, state: State, env: Env, value: OperandValue
@@ -388,6 +391,15 @@ def _depth(rule: Validator, names: Sequence[str]) -> int:
 
 def _all_pass(rules: Sequence[Validator], state: State, env: Env) -> bool:
     return all(rule.passes(state, env) for rule in rules)
+
+
+def _beside(against: Iterable[Reason], told: Iterable[Reason]) -> Iterator[Reason]:
+    """Yield what rules say beside what is against a cell.
+
+    Who stands on a cell on which a piece would stay is that piece itself: that is no second reason.
+    """
+    stays = any(reason.code == "reach/same-cell" for reason in against)
+    return (reason for reason in told if not (stays and reason.code in _STANDS_THERE))
 
 
 def refused_by(

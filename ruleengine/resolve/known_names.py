@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ruleengine.expressions.chain_names import BEFORE
 from ruleengine.resolve.checks.declarations import expressions_in
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.pieces import Counter, Marker
 from ruleengine.schema.ruleset import Action, Ruleset
+from ruleengine.schema.step_lists import walk_steps
+from ruleengine.schema.steps import Tell
 from ruleengine.schema.wording import listed
+
+_EVERYBODY: Final = frozenset({"everybody", "everyone", "all"})
+"""What `from` of a view says, or could; a side is none of them."""
 
 
 def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | None:
     """Return how a name that is not known in an expression could be used; nothing if nowhere."""
+    return (
+        _in_one_place(ruleset, name, expression)
+        or _of_something(ruleset, name)
+        or _in_actions(ruleset, name, expression)
+    )
+
+
+def _in_one_place(ruleset: Ruleset, name: str, expression: Expression) -> str | None:
+    """Return what to do about words that mean something in one place alone."""
     if name == BEFORE:
         return (
             f"'{name}' is known only in `through`, beside `linked` and without `in_row`: there it "
             "is the cell before `it` in the chain"
         )
+    if name in _EVERYBODY and _is_told_by(ruleset, expression):
+        return "leave `who` out: then everybody is told"
+    return None
+
+
+def _of_something(ruleset: Ruleset, name: str) -> str | None:
+    """Return how to ask for what pieces or cells have."""
     kept: dict[str, Counter | Marker] = {**ruleset.counters, **ruleset.marks}
     if name in kept and kept[name].per == "piece":
         counted = f", or all of them together: `sum(it.{name}, owner=mover)`"
@@ -32,6 +55,11 @@ def where_known(ruleset: Ruleset, name: str, expression: Expression) -> str | No
         )
     if any(name in kind.attributes for kind in ruleset.kinds.values()):
         return f"'{name}' is an attribute of pieces: name the piece before it, such as `it.{name}`"
+    return None
+
+
+def _in_actions(ruleset: Ruleset, name: str, expression: Expression) -> str | None:
+    """Return where the operands of actions are known that are called so."""
     owners = [owner for owner, action in ruleset.actions.items() if name in action.operands]
     for owner in owners:
         if expression in set(expressions_in(ruleset.actions[owner])):
@@ -76,3 +104,9 @@ def _is_written_before(action: Action, name: str, operand: str) -> bool:
     if first is None or second is None or first.file != second.file:
         return False
     return (first.line, first.col) < (second.line, second.col)
+
+
+def _is_told_by(ruleset: Ruleset, expression: Expression) -> bool:
+    """Tell whether an expression says whom a step tells something."""
+    steps = (step for body in ruleset.step_lists for step in walk_steps(body))
+    return any(isinstance(step, Tell) and step.who is expression for step in steps)

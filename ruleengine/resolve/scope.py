@@ -8,6 +8,7 @@ from typing import Final
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.expressions.functions import FUNCTIONS
 from ruleengine.expressions.numbers import MAX_NUMBER
+from ruleengine.expressions.problems import closest
 from ruleengine.expressions.syntax import Name, Nothing
 from ruleengine.expressions.tokens import UNUSABLE
 from ruleengine.expressions.types import ATTRIBUTES, BUILTINS, Member, Scope, Symbol, Type
@@ -23,6 +24,8 @@ from ruleengine.schema.wording import a
 
 OWNED: Final = frozenset({"piece", "cell"})
 """What counters and marks are kept per and have no bare name: no piece and no cell is on turn."""
+_SEVERAL: Final = 2
+"""Kinds that have to agree, so that another one is rather wrong than they are."""
 _OF_SEATS: Final[Mapping[str, Member]] = {
     "next": Member("seat"),
     "side": Member("side", absent=True),
@@ -259,6 +262,24 @@ def meaning_of(taken: Symbol | None) -> str:
     return f"the name of {a('flag' if taken.role == 'constant' else taken.role)}"
 
 
+def _misspelt_attributes(ruleset: Ruleset) -> dict[tuple[str, str], str]:
+    """Return attributes of one kind alone in the place of what just this kind lacks.
+
+    Each stands by its kind and name, with the attribute that it was most likely meant to be.
+    """
+    found: dict[tuple[str, str], str] = {}
+    have = {name: {*kind.attributes} for name, kind in ruleset.kinds.items()}
+    for kind, own in have.items():
+        others = [attributes for name, attributes in have.items() if name != kind]
+        if len(others) < _SEVERAL:
+            continue  # of two kinds neither is more likely to be right
+        for name in sorted(own.difference(*others)):
+            meant = closest(name, set.intersection(*others) - own)
+            if meant is not None:
+                found[kind, name] = meant
+    return found
+
+
 def _attribute_problems(
     ruleset: Ruleset, known: Callable[[Expression], int | None]
 ) -> list[Diagnostic]:
@@ -266,7 +287,15 @@ def _attribute_problems(
     problems: list[Diagnostic] = []
     everywhere = {name for kind in ruleset.kinds.values() for name in kind.attributes}
     types: dict[str, Type] = {}
+    misspelt = _misspelt_attributes(ruleset)
+    for (kind_name, name), meant in misspelt.items():
+        message = f"no kind but '{kind_name}' has an attribute '{name}', and it has no '{meant}'"
+        place = ruleset.kinds[kind_name].place_of_key("attributes", name)
+        hint = f"did you mean `{meant}`? If not, add both to the attributes of every kind"
+        problems.append(Diagnostic("resolve/attribute-missing", message, place, hint))
+    slips = {name for _, name in misspelt}
     for kind_name, kind in ruleset.kinds.items():
+        meant_here = {meant for (owner, _), meant in misspelt.items() if owner == kind_name}
         problems += [
             Diagnostic(
                 "resolve/attribute-missing",
@@ -274,7 +303,7 @@ def _attribute_problems(
                 ruleset.place_of_key("kinds", kind_name),
                 f"add `{name}:` to its attributes",
             )
-            for name in sorted(everywhere - kind.attributes.keys())
+            for name in sorted(everywhere - slips - meant_here - kind.attributes.keys())
         ]
         for name, expression in kind.attributes.items():
             sort = _sort(ruleset, expression, known)

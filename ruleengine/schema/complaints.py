@@ -20,9 +20,11 @@ from ruleengine.schema.wording import (
     found,
     is_rest_of_a_text,
     listed,
+    other_word,
     quoted_words,
     shown,
     type_hint,
+    without_colon,
     without_value,
 )
 from ruleengine.source.document import Map, Seq, Text, Value
@@ -114,7 +116,7 @@ def _unknown(parent: Path, key: str, context: Mapping[str, object]) -> _Fault:
     if key.partition(":")[0] in known:
         hint = "put a space after the ':'"
     elif is_rest_of_a_text(key):
-        hint = TEXT_WITH_COMMA
+        hint = without_colon(key) or TEXT_WITH_COMMA
     return _Fault(
         parent,
         "schema/unknown-key",
@@ -137,7 +139,7 @@ def _bad_key(details: ErrorDetails, root: Map, path: Path, value: Value) -> _Fau
         fault = _Fault(path, "schema/bad-value", message, hint, span=span)
     if value is None and is_rest_of_a_text(name):
         return fault._replace(hint=TEXT_WITH_COMMA)
-    return fault
+    return fault._replace(hint=without_colon(name) or fault.hint)
 
 
 def _in_expression(path: Path, value: Value, problem: Problem) -> _Fault:
@@ -291,7 +293,9 @@ def _merged(group: list[_Fault], value: Value) -> _Fault:
         return _Fault(path[:-1], group[0].code, message, hint, key=path[-1], marks_key=True)
     message = f"expected {any_of(options)}, found {found(value)}"
     bare = [word.strip("'") for word in words]
-    hint_or_none = did_you_mean(value, bare) if isinstance(value, Text) else None
+    hint_or_none = None
+    if isinstance(value, Text):
+        hint_or_none = other_word(value, bare) or did_you_mean(value, bare)
     hint_or_none = hint_or_none or next((fault.hint for fault in literal if fault.hint), None)
     if hint_or_none and len(options) > _MANY:
         message = f"{found(value)} is none of the words that can stand here"

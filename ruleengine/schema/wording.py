@@ -244,6 +244,16 @@ def is_rest_of_a_text(key: str) -> bool:
     return " " in key or key.endswith((".", "!", "?"))
 
 
+def without_colon(key: str) -> str | None:
+    """Return the hint for a key that was run together with the braces behind it.
+
+    >>> without_colon("rest {uses"), without_colon("rest")
+    ("put a ':' before the braces: `rest: {uses: ...}`", None)
+    """
+    parts = re.fullmatch(r"(\w+) +\{(\w+)", key)
+    return parts and f"put a ':' before the braces: `{parts[1]}: {{{parts[2]}: ...}}`"
+
+
 def type_hint(options: Iterable[str], value: object) -> str | None:
     """Return how to write a value of the wrong type so that it becomes one of the options.
 
@@ -304,6 +314,23 @@ def _filter_hint(value: Mapping[str, object], words: tuple[str, str]) -> str:
         f"for one write `{function}({arguments})`; for several, go through them with "
         f"`for_each: {{as: each, {among}: {{{pairs}}}}}` and name `each`"
     )
+
+
+_OTHER_WORDS: Final[Mapping[str, str]] = {
+    **dict.fromkeys(("bool", "boolean"), "truth"),
+    **dict.fromkeys(("int", "integer"), "number"),
+}
+"""What other languages call types, and what they are called here."""
+
+
+def other_word(value: str, words: Iterable[str]) -> str | None:
+    """Return what to write instead of a word of other languages, if that can stand there.
+
+    >>> other_word("bool", ["truth", "piece"]), other_word("red", ["truth"])
+    ('did you mean `truth`?', None)
+    """
+    meant = _OTHER_WORDS.get(value.lower(), "")
+    return f"did you mean `{meant}`?" if meant in set(words) else None
 
 
 def _text_hint(value: str, wanted: set[str]) -> str | None:

@@ -28,6 +28,7 @@ _BLOCK: Final = re.compile(r":\s+([|>])[+-]?\s*(?:#.*)?$")
 _MARGIN: Final = re.compile(r" *(?:- +)*")
 _OPENS: Final = re.compile(r"""(?:^|[:,-]\s|[\[{(])\s*(["'])""")
 """A quote at which a value begins."""
+_KEY_BEFORE_BRACES: Final = re.compile(r"\s*(?:- +)*(\w+) +\{\w+:(?= )")
 _BARE_WORD: Final = re.compile(r"\s*(?:- +)*([\w-]+)\s*(?:#.*)?$")
 
 
@@ -165,6 +166,8 @@ def _bad_start(problem: _Problem) -> Diagnostic:
 
 def _second_colon(problem: _Problem) -> Diagnostic:
     before = problem.before()
+    if (lacking := _colon_before_braces(problem)) is not None:
+        return lacking
     if re.search(r":\s", before):
         return problem.say("this value holds another ':'", "put the whole value in quotes")
     above = problem.text(problem.line - 1) if problem.line else ""
@@ -263,11 +266,25 @@ def _no_name(problem: _Problem) -> Diagnostic:
     )
 
 
+def _colon_before_braces(problem: _Problem) -> Diagnostic | None:
+    """Say that a key has no colon, if braces follow it: YAML takes them for more of its name."""
+    key = _KEY_BEFORE_BRACES.match(problem.before())
+    if key is None:
+        return None
+    return problem.say(
+        f"a ':' is missing between '{key[1]}' and what stands between braces",
+        f"write `{key[1]}: {{...}}`",
+        span=problem.span(problem.line, key.start(1), len(key[1])),
+    )
+
+
 def _not_expected(problem: _Problem) -> Diagnostic:
     rest = problem.text(problem.line)[problem.col :].rstrip()
     if rest.startswith(":"):
         return problem.say("there is no key before this ':'", "write the key, or remove the ':'")
     if not problem.starts_line():
+        if (lacking := _colon_before_braces(problem)) is not None:
+            return lacking
         return problem.say(
             f"{shown(rest)} follows a value that has already ended",
             "remove it, or put the whole value in quotes (between single quotes, write ' as '')",

@@ -22,6 +22,7 @@ from ruleengine.pipeline.flow import Decision
 from ruleengine.pipeline.operands.operand import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.state import Env, State
+from ruleengine.schema.wording import all_of
 
 _SHOWN: Final = 4  # forms of moves; more are no help
 
@@ -415,17 +416,18 @@ class Reader:
         A mapping has to name its action, which the clauses of the step may say. A text may leave
         it out: that it cannot be read is about how moves are written, and no clause is behind it.
         """
-        message = f"the move names no action of: {', '.join(self._due(decision))}"
+        message = f"the move {_names_none_of(self._due(decision))}"
         forms = self._forms(decision)
         reason = Reason("move/no-action", message, clauses, decision.span, forms)
         return illegal(text, reason)
 
     def _no_such_action(self, decision: Decision, name: str, text: str) -> InvalidMoveError:
         known = self._due(decision)
+        if not text.strip():
+            return malformed(text, "no move is given", self._forms(decision))
         if meant := did_you_mean(name, known):
             return malformed(text, f"'{text}' names no action; {meant}")
-        told = f"'{text}' names no action of: {', '.join(known)}"
-        return malformed(text, told, self._forms(decision))
+        return malformed(text, f"'{text}' {_names_none_of(known)}", self._forms(decision))
 
     def _due(self, decision: Decision) -> list[str]:
         """Return what moves may begin with, as players call it."""
@@ -442,6 +444,13 @@ class Reader:
         example = next(filter(None, (o.as_direction for o in named if o.named != "never")), None)
         also += f"; a cell in line may be written as a direction: `{example}`" if example else ""
         return f"write {', or '.join(map(action_form, actions))}{also}" if actions else None
+
+
+def _names_none_of(actions: Sequence[str]) -> str:
+    """Return in words that no action is named of those that are due."""
+    if len(actions) == 1:
+        return f"does not name the action {actions[0]}"
+    return f"names none of the actions {all_of(actions)}" if actions else "names no action"
 
 
 def _is_asked(operand: Operand, state: State, env: Env) -> bool:

@@ -238,7 +238,10 @@ class Words:
             return self._slide(source, operand, [word, str(operand.only_length)], env)
         if operand.slides and word in DIRECTIONS:
             message = f"'{word}' does not say how far"
-            raise malformed(source.text, message, hint=f"write the length behind it: `{word} 1`")
+            far = self._length(source, operand, word, env)
+            raise malformed(
+                source.text, message, hint=f"write the length behind it: `{word} {far}`"
+            )
         match operand.what:
             case "piece" | "cell":
                 return self._place(source, operand, word, env)
@@ -302,6 +305,17 @@ class Words:
         end = operand.slide(source.seen, env, direction, int(length)) if begins else None
         return f"{direction} {length}" if end is None else end
 
+    def _length(self, source: Source, operand: Operand, direction: str, env: Env) -> int:
+        """Return the least length that can be written behind a direction; 1 if none can."""
+        env = source.start(operand, direction, env)
+        if not operand.reads <= env.keys():
+            return 1
+        seen, grid = source.seen, self._rules.grid
+        ends = {value for value, _ in operand.options(seen, env)}
+        lengths = range(1, max(grid.rows, grid.columns) + 1)
+        fitting = (each for each in lengths if operand.slide(seen, env, direction, each) in ends)
+        return next(fitting, 1)
+
     def _place(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
         if operand.what == "piece" and word in self._slot_of:
             slot = self._slot_of[word]
@@ -357,6 +371,8 @@ class Words:
     def _nowhere(self, source: Source, operand: Operand, word: str, env: Env) -> OperandValue:
         """Return what a word means that is no place: a piece by its kind, or what is not there."""
         kinds = self._called.get(plainly(word)) if source.by_kind else None
+        if source.by_kind and kinds is None and operand.may_be_beside:
+            kinds = self._drawn.get(word)
         if operand.what == "piece" and kinds is not None:
             return self._of_kind(source, operand, word, kinds, env)
         # Where pieces have names, a word may be the name of a piece that there is not.
@@ -387,7 +403,9 @@ class Words:
         if len(found) > 1:
             texts = meant_or_listed(word, [*found])
             raise malformed(source.text, f"'{word}' could be several pieces; {texts}")
-        return next(iter(found.values()), word)
+        if found or word in self._told or len(kinds) > 1:
+            return next(iter(found.values()), word)
+        return next(name for name, kind in self._kind_of.items() if kind in kinds)
 
     def _one_of(
         self, source: Source, operand: Operand, here: Sequence[int], env: Env, word: str

@@ -143,9 +143,11 @@ class ExpressionChecks:
 
     def _elsewhere(self, problem: Problem, expression: Expression) -> str | None:
         """Return where a name that is not known here is known."""
+        name = expression.text[problem.start : problem.end]
+        if problem.code == "expression/unknown-function":
+            return self._why_absent(name)  # a table that is there only under other flag values
         if problem.code != "expression/unknown-name":
             return None
-        name = expression.text[problem.start : problem.end]
         return self._why_absent(name) or where_known(self._ruleset, name, expression)
 
     def _why_absent(self, name: str) -> str | None:

@@ -7,15 +7,23 @@ which still has the key can be told from one that never had it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeGuard
 
 from ruleengine.errors import Diagnostic, Span
 from ruleengine.resolve.files.list_edits import edit_list, is_edit
+from ruleengine.resolve.files.misspelt_edits import edit_of_nothing, misspelt_edit
+from ruleengine.schema.procedures import Procedure
 from ruleengine.schema.wording import TEXT_WITH_COMMA, is_rest_of_a_text, shown
 from ruleengine.source.document import Map, Seq, Text, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+_SHORT_IN: Final = ("procedures",)
+"""The section in which a list of steps may stand for the mapping that has them under `steps`."""
+
+_OF_PROCEDURES: Final = frozenset(Procedure.model_fields)
 
 
 class Removed(Text):
@@ -52,13 +60,18 @@ class Merger:
             if key not in child:
                 _copy(base, key, merged)
                 continue
-            value = self._value_over(child, base.get(key), (*path, key))
+            inherited = base.get(key)
+            if inherited is None:
+                self.diagnostics += edit_of_nothing(key, child, base)
+            value = self._value_over(child, inherited, (*path, key))
             merged.put(key, value, child.key_spans[key], child.value_spans[key])
         return merged
 
     def _value_over(self, child: Map, inherited: Value, path: tuple[str, ...]) -> Value:
         key = path[-1]
         value = child[key]
+        if path[:-1] == _SHORT_IN:
+            value, inherited = _both_long(value, inherited)
         if value is None:
             if inherited is None or isinstance(inherited, Removed):
                 message = f"'{key}' is removed here, but nothing of this name is inherited"
@@ -74,6 +87,8 @@ class Merger:
         if is_edit(value) and isinstance(value, Map) and isinstance(inherited, Seq):
             return edit_list(value, inherited, self.diagnostics, self._item_over)
         if is_plain(value):
+            if isinstance(inherited, Seq):
+                self.diagnostics += misspelt_edit(value)
             return self.over(value, inherited if is_plain(inherited) else Map(value.span), path)
         if isinstance(value, Seq) and isinstance(inherited, Seq):
             self.replaced.append(ReplacedList(path, child.key_spans[key], inherited, value))
@@ -140,6 +155,26 @@ class Merger:
                 places,
             )
         )
+
+
+def _both_long(value: Value, inherited: Value) -> tuple[Value, Value]:
+    """Return a procedure and the inherited one both in the long form, where one edits the other.
+
+    A child need not know in which form its parent was written.
+    """
+    if is_edit(value) and is_plain(inherited) and "steps" in inherited:
+        return _with_steps(value), inherited
+    if is_plain(value) and value.keys() <= _OF_PROCEDURES and isinstance(inherited, Seq):
+        return value, _with_steps(inherited)
+    return value, inherited
+
+
+def _with_steps(steps: Value) -> Map:
+    """Return the long form of a procedure that is written as its steps, or as their edit."""
+    assert isinstance(steps, Map | Seq)  # noqa: S101 - callers have looked
+    whole = Map(steps.span)
+    whole.put("steps", steps, steps.span, steps.span)
+    return whole
 
 
 def is_plain(value: Value) -> TypeGuard[Map]:

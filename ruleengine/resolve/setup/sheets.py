@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
 from ruleengine.codes import Code
@@ -39,6 +40,9 @@ class SheetMoves(NamedTuple):
 
 Sheets: TypeAlias = Mapping[str, Mapping[str, SheetMoves]]
 """Each sheet, by its name and by side."""
+
+_COMMIT: Final = "commit"
+_NO_COMMIT: Final = "leave it out: a sheet is only the moves, and whoever hands it in is done"
 
 _CELLS = (
     reach.CellOperand,
@@ -89,7 +93,8 @@ def _references(sheet: ReadySheet, ruleset: Ruleset) -> Iterator[Diagnostic]:
             word = move.split()[0] if move.split() else ""
             if word not in ruleset.actions:
                 place = sheet.place_of("moves", index)
-                yield unknown_name("action", word, ruleset.actions, place)
+                problem = unknown_name("action", word, ruleset.actions, place)
+                yield replace(problem, hint=_NO_COMMIT) if word == _COMMIT else problem
         return
     action = ruleset.actions.get(sheet.action)
     place = sheet.place_of("action")

@@ -97,5 +97,6 @@ def _spellings(
             bound = next(each for each in game.rules.actions[name].operands if each.name == key)
             is_told = game.rules.tells_kinds and bound.telling.by_kind
             if places:
-                words = (f"{place}:KIND" if is_told else place for place in places)
+                words = [f"{place}:KIND" if is_told else place for place in places]
+                words += ["KIND"] if is_told else []  # where only one can be meant
                 yield Spelling(key.upper(), tuple(words), is_beside=True)

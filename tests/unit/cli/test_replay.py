@@ -83,6 +83,13 @@ def test_other_flags_name_the_first_ply_that_does_not_fit(run: Run, record: Path
     assert data["recorded_result"]["winner"] == "north"
 
 
+def test_other_rules_may_be_written_with_their_flags(run: Run, record: Path, duel: Path) -> None:
+    flagged = run("replay", str(record), "--rules", str(duel), "--flag", "rounds=2")
+    result = run("replay", str(record), "--rules", f"{duel}@rounds=2")
+    assert (result.code, result.out) == (1, flagged.out)
+    assert "Under duel with rounds=2, ply 3 of 4 does not fit." in result.out
+
+
 def test_other_rules_give_reason_clause_and_place(run: Run, record: Path, duel: Path) -> None:
     other = duel.with_name("slow.yaml")
     text = duel.read_text(encoding="utf-8").replace("name: duel", "name: slow")

@@ -256,3 +256,28 @@ def test_a_direction_without_a_length_is_told_to_need_one(
     (reason,) = sledge(line()).start().why(text)
     assert reason.message == "'up' does not say how far"
     assert reason.hint == "write the length behind it: `up 1`"
+
+
+@pytest.mark.parametrize(
+    ("distance", "length"),
+    [("{at_least: 1, at_most: 3}", 1), ("{at_least: turn + 1, at_most: turn + 1}", 2)],
+)
+def test_a_length_that_is_missing_is_one_that_can_be_written(
+    sledge: Callable[[str], Game], distance: str, length: int
+) -> None:
+    position = sledge(line(distance)).start()
+    (reason,) = position.why("go b2 up")
+    assert reason.hint == f"write the length behind it: `up {length}`"
+    assert not position.why(f"go b2 up {length}")
+
+
+def test_a_piece_that_stays_is_not_in_its_own_way(sledge: Callable[[str], Game]) -> None:
+    rules = "\n    validators: [holds: {cell: to, any_of: [nothing, enemy]}]"
+    position = sledge(line() + rules).start()
+    assert [reason.code for reason in position.why("go b2-b2")] == ["reach/same-cell"]
+
+
+@pytest.mark.parametrize("text", ["", "  "])
+def test_nothing_written_is_no_move(sledge: Callable[[str], Game], text: str) -> None:
+    (reason,) = sledge(line()).start().why(text)
+    assert reason.message == "no move is given"

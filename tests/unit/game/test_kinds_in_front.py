@@ -54,7 +54,7 @@ def start(mini: Make, step: str | None = None, **sections: str) -> Position:
 def test_a_kind_may_stand_in_front(mini: Make, text: str, means: str | None) -> None:
     position = start(mini)
     if means is None:
-        with pytest.raises(PlayError, match="names no action of: step"):
+        with pytest.raises(PlayError, match="does not name the action step"):
             position.play(text)
     else:
         assert position.parse_move(text).text == means
@@ -100,7 +100,7 @@ def test_a_kind_in_front_does_not_tell_what_is_hidden(mini: Make) -> None:
         with pytest.raises(PlayError) as caught:
             position.play(f"{word} c5")
         told.add((caught.value.code, caught.value.message))
-    assert told == {("move/no-action", "the move names no action of: step")}
+    assert told == {("move/no-action", "the move does not name the action step")}
 
 
 def test_a_move_without_action_is_told_how_moves_are_written(mini: Make) -> None:

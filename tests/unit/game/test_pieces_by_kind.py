@@ -55,7 +55,7 @@ def position(tmp_path: Path) -> Position:
 
 @pytest.mark.parametrize(
     "text",
-    ["move tiger-c1-c3", "tiger c1 c3", "move tiger master c3", "Tiger, c1-c3"],
+    ["move tiger-c1-c3", "tiger c1 c3", "move tiger master c3", "Tiger, c1-c3", "move t-c1-c3"],
 )
 def test_the_only_one_of_its_kind_needs_no_place(position: Position, text: str) -> None:
     move = position.parse_move(text)
@@ -74,7 +74,7 @@ def test_where_several_could_be_meant_the_texts_are_listed(position: Position) -
         position.parse_move("move tiger page a3")
 
 
-@pytest.mark.parametrize("text", ["move ox-c1-c3", "ox c1 c3"])
+@pytest.mark.parametrize("text", ["move ox-c1-c3", "ox c1 c3", "move x-c1-c3"])
 def test_a_card_of_somebody_else_is_refused_with_those_that_are_there(
     position: Position, text: str
 ) -> None:

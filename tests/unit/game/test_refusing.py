@@ -175,7 +175,7 @@ def test_forms_that_are_left_out_of_a_hint_are_counted_and_passing_is_named(mini
     game = mini(actions=f"\n{others}\n", phases=phases + "optional: true}]}")
     position = game.position(board="n . . . .\n. . . . .\n. . . . .\n. . . . .\ns . . . .")
     (reason,) = position.why("gg")
-    assert reason.message == "'gg' names no action of: step, rest, wave, sing, hum, pass"
+    assert reason.message == "'gg' names none of the actions step, rest, wave, sing, hum and pass"
     assert position.parse_move("Pass").text == "pass"
     assert reason.hint == (
         "write step MAN-TO, or rest, or wave, or sing; 1 other may be written too; "

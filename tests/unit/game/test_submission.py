@@ -245,7 +245,7 @@ def test_what_moves_begin_with_is_told_without_a_commit_that_is_not_due(
     parley: Callable[..., Game],
 ) -> None:
     (reason,) = parley().start().why("jump", "blue")
-    assert reason.message == "'jump' names no action of: put_chief, put, clear"
+    assert reason.message == "'jump' names none of the actions put_chief, put and clear"
 
 
 def test_who_can_do_nothing_more_can_always_commit(parley: Callable[..., Game]) -> None:

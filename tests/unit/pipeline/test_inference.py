@@ -202,7 +202,7 @@ def test_moves_as_mappings(mini: Make) -> None:
     assert codes(position, {**move, "speed": 3}) == ["move/extra-value"]
     assert codes(position, {**move, "to": "b3"}) == ["move/extra-value"]
     assert codes(position, {**move, "man": "d4"}) == ["move/no-piece"]
-    with pytest.raises(InvalidMoveError, match="names no action of: step"):
+    with pytest.raises(InvalidMoveError, match="does not name the action step"):
         position.play({"action": "fly"})
     with pytest.raises(InvalidMoveError, match="'a5' is too much for to"):
         position.play({"action": "step", "man": "a3", "to": "a4 a5"})

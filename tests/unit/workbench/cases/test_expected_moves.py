@@ -62,7 +62,11 @@ SHORT = """
             "{excludes: [go b9]}",
             "legal: to exclude 'go b9' says nothing: the board has no",
         ),
-        (".", "{excludes: [hop b2]}", "legal: to exclude 'hop b2' says nothing: 'hop b2' names"),
+        (
+            ".",
+            "{excludes: [hop b2]}",
+            "legal: to exclude 'hop b2' says nothing: 'hop b2' does not name",
+        ),
     ],
 )
 @pytest.mark.parametrize("seen", [False, True])

@@ -230,7 +230,7 @@ def test_a_case_runs_through(write: Write) -> None:
         ),
         (
             ["roll: 1", "expect: {legal: {excludes: jump a1-a2}}"],
-            "legal: to exclude 'jump a1-a2' says nothing: 'jump a1-a2' names no action of: step",
+            "says nothing: 'jump a1-a2' does not name the action step",
         ),
         (
             ["roll: 1", "expect: {legal: {excludes: stpe a1-a2}}"],

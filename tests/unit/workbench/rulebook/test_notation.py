@@ -57,7 +57,7 @@ def _path(tmp_path: Path) -> Path:
         "Written `unload WHAT-TO[-HOW]`, as in `unload big_crate-a2`; `WHAT` is",
         "`WHAT` is `big_crate` or `crate`; `HOW` is `upside_down` or",
         "Written `put [UNIT-]TO`, as in `put yard.ann:crate-a2`; beside the board `UNIT` is",
-        "; beside the board `UNIT` is `yard.ann:KIND` or `yard.bob:KIND`.",
+        "; beside the board `UNIT` is `yard.ann:KIND`, `yard.bob:KIND` or `KIND`.",
         "**You name, in this order**",
     ],
 )
