@@ -14,7 +14,7 @@ from ruleengine.cli.files import write_whole
 from ruleengine.cli.output import complain, say, say_json
 from ruleengine.resolve.files.overlay import read_tree
 from ruleengine.workbench.rulebook.book import write_book
-from ruleengine.workbench.rulebook.document import Book
+from ruleengine.workbench.rulebook.document import Book, in_plain_signs
 from ruleengine.workbench.rulebook.html_page import render_html
 from ruleengine.workbench.rulebook.markdown_page import render_markdown
 
@@ -76,8 +76,18 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _as_data(book: Book) -> dict[str, object]:
-    data = asdict(book)
-    return data | {"doubtful": sorted(book.doubtful)}
+    data = asdict(book) | {"doubtful": sorted(book.doubtful)}
+    return {key: _in_plain_signs(value) for key, value in data.items()}
+
+
+def _in_plain_signs(value: object) -> object:
+    if isinstance(value, str):
+        return in_plain_signs(value)
+    if isinstance(value, dict):
+        return {key: _in_plain_signs(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_in_plain_signs(each) for each in value]
+    return value
 
 
 def _json(book: Book) -> str:

@@ -34,6 +34,15 @@ def plain(text: str) -> str:
     return text.translate(dict.fromkeys(map(ord, (EM, END_EM, CODE, END_CODE))))
 
 
+def in_plain_signs(text: str) -> str:
+    """Return a text with names between asterisks, and what is typed between backticks.
+
+    >>> in_plain_signs(f"the {named('unit')}, such as {typed('up')}")
+    'the *unit*, such as `up`'
+    """
+    return text.translate({ord(EM): "*", ord(END_EM): "*", ord(CODE): "`", ord(END_CODE): "`"})
+
+
 @dataclass(frozen=True)
 class Item:
     """One line of a list, with lines under it."""

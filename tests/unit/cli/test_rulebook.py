@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -45,6 +46,9 @@ def test_json_has_the_same_chapters(run: Run, duel: Path) -> None:
     keys = [section["key"] for section in data["sections"]]
     assert keys[:3] == ["board", "sides", "pieces"]
     assert keys[-2:] == ["points", "clauses"]
+    text = json.dumps(data, ensure_ascii=False)
+    assert re.search(r"\*\w+\*", text)
+    assert not any("\ue000" <= sign <= "\uf8ff" for sign in text)  # signs of nobody's
 
 
 def test_markdown_may_be_called_as_its_files_end(run: Run, duel: Path) -> None:
