@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 from ruleengine.analysis.unused_check import unspoken
 from ruleengine.game.game import Game
@@ -43,15 +43,7 @@ FlagWeight: TypeAlias = Literal[
     "no rule",
     "not tried",
 ]
-FLAG_WEIGHTS: Final[tuple[FlagWeight, ...]] = (
-    "changed games",
-    "not played",
-    "changed no game",
-    "seen only",
-    "never reached",
-    "no rule",
-    "not tried",
-)
+FLAG_WEIGHTS: Final[tuple[FlagWeight, ...]] = get_args(FlagWeight)
 """What a flag did in games under each of its choices, the most first.
 
 *Not played* is one with a choice that a run was stopped before; *not tried* one without choices.

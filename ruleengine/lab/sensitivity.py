@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -43,14 +43,7 @@ Weight: TypeAlias = Literal[
     "never reached",
     "not played",
 ]
-WEIGHTS: Final[tuple[Weight, ...]] = (
-    "decides games",
-    "changes length only",
-    "still open",
-    "matters rarely",
-    "never reached",
-    "not played",
-)
+WEIGHTS: Final[tuple[Weight, ...]] = get_args(Weight)
 """How much a choice matters, the most first; of one that no game was played of nobody knows."""
 FIRST_LOOK: Final = 400
 """Games of each choice before anything is decided about it."""
