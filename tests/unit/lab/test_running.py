@@ -134,7 +134,7 @@ def test_the_first_error_is_that_of_the_first_game(monkeypatch: pytest.MonkeyPat
             assert later.wait(10)
         raise ValueError(f"{count} games of {job} from {first}, {given_up is None}")
 
-    monkeypatch.setattr("ruleengine.lab.running.play_chunk", fails)
+    monkeypatch.setattr(import_module("ruleengine.lab.running"), "play_chunk", fails)
     tasks = [Task(cast("Job", "one"), first, 5) for first in (0, 5, 10)]
     with pytest.raises(ValueError, match="from 0"):
         list(Threads(2).run(tasks))
