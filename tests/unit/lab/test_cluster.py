@@ -263,7 +263,8 @@ def test_agents_of_ones_own_are_the_same_on_all_machines_or_refused(tmp_path: Pa
         (here / "far_agent.py").write_text(OWN.replace("moves[0]", "moves[-1]"), encoding="utf-8")
         other = run(address)
         assert other.returncode == 1
-        assert other.stderr.startswith("agent/other-code: the code of the agent 'far_agent:make'")
+        assert other.stderr.startswith("agent/other-code: on the worker ")
+        assert "the code of the agent 'far_agent:make' is another one" in other.stderr
     for folder in (here, there):
         text = OWN.replace("return moves[0]", "raise KeyError('oops')")
         (folder / "far_agent.py").write_text(text, encoding="utf-8")
@@ -272,5 +273,6 @@ def test_agents_of_ones_own_are_the_same_on_all_machines_or_refused(tmp_path: Pa
             client.wait_for_workers(1, timeout=PATIENCE)
         failed = run(address)
     assert failed.returncode == 1
-    assert "agent/raised: the agent 'far_agent:make' failed as white, at ply 0" in failed.stderr
+    assert "agent/raised: on the worker " in failed.stderr
+    assert "the agent 'far_agent:make' failed as white, at ply 0" in failed.stderr
     assert "Traceback" not in failed.stderr
