@@ -155,13 +155,15 @@ def tables(found: Sensitivity) -> list[Table | str]:
 def _table(
     title: str, found: Sequence[Row], sides: Sequence[str], *, together: bool = False
 ) -> Table:
-    from ruleengine.lab.contrasts import LENGTH  # noqa: PLC0415 - heavy
+    from ruleengine.lab.contrasts import LENGTH, shown_measures  # noqa: PLC0415 - heavy
     from ruleengine.lab.summary import DRAWN  # noqa: PLC0415 - heavy
     from ruleengine.lab.words import UNSAID, interval, moved, percent  # noqa: PLC0415 - heavy
 
     # With two sides and nobody drawing, the second column would be the first with a minus.
     shown = sides[:1] if len(sides) == 2 else sides  # noqa: PLR2004 - a game of two
-    names = [*(f">{side} wins" for side in shown), ">draws", ">plies"]
+    figures = shown_measures([row.contrast for row in found], shown)
+    called = {DRAWN: "draws", LENGTH: "plies", **{side: f"{side} wins" for side in shown}}
+    names = [f">{called.get(name, name)}" for name in figures]
     names += [">together"] if together else []
     made = table("|Choice", ">games", ">reach", ">differ", *names, "", title=title)
     # Which choice it is stays on one line; numbers can go on below.
@@ -170,7 +172,7 @@ def _table(
     for row in found:
         reach = percent(row.reach.share.share.value) if row.reach.share else "-"
         alone = UNSAID if row.interaction is None else interval(row.interaction, signed=True)
-        measures = [row.contrast.measure(name) for name in [*shown, DRAWN, LENGTH]]
+        measures = [row.contrast.measure(name) for name in figures]
         made.add_row(
             "\n".join(_lines(row)),
             f"{row.games:,}",

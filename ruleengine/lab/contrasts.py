@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
@@ -208,3 +208,16 @@ def still_needed(measure: Measure, games: int) -> int | None:
 def as_points(estimate: Estimate) -> Estimate:
     """Return shares as percentage points."""
     return Estimate(*(100 * number for number in estimate))
+
+
+def shown_measures(contrasts: Iterable[Contrast], sides: Sequence[str]) -> list[str]:
+    """Return the figures that tables of choices show, in their order.
+
+    How many games were cut short stands there where a choice has changed it.
+    """
+    changed = any(
+        measure.name == UNFINISHED and abs(measure.difference.estimate.value) > 0
+        for contrast in contrasts
+        for measure in contrast.measures
+    )
+    return [*sides, DRAWN, *([UNFINISHED] if changed else []), LENGTH]

@@ -339,10 +339,9 @@ def lengths(found: Sequence[tuple[str, NDArray[np.int32]]]) -> str:
         left = 0.55 if rows == 1 else min(3.2, 0.3 + 0.075 * max(len(name) for name, _ in played))
         whole = rows * height + 0.6
         figure = Figure(figsize=(WIDTH, whole))
-        longest = max(float(np.percentile(plies, 99.5)) for _, plies in played)
+        longest = max(1, *(int(np.percentile(plies, 99.5)) for _, plies in played))
         fewest = min(len(plies) for _, plies in played)
-        bins = min(60, max(20, round(2.5 * math.sqrt(fewest))))  # few games, broad steps
-        edges = np.linspace(0, max(1.0, longest), bins + 1)
+        edges = length_edges(longest, fewest)
         shares = [
             100 * np.histogram(np.minimum(plies, longest), edges)[0] / len(plies)
             for _, plies in played
@@ -353,7 +352,7 @@ def lengths(found: Sequence[tuple[str, NDArray[np.int32]]]) -> str:
             axes = figure.add_axes(area)
             _hill(axes, plies, edges, share, PALETTE[number % len(PALETTE)])
             axes.set_ylim(0, 1.25 * float(share.max()))
-            axes.set_xlim(0, longest)
+            axes.set_xlim(0, edges[-1])
             axes.set_yticks([])
             if rows > 1:
                 axes.set_ylabel(plain(name), rotation=0, ha="right", va="bottom", color=INK)
@@ -366,12 +365,22 @@ def lengths(found: Sequence[tuple[str, NDArray[np.int32]]]) -> str:
     return styled(draw) if played else ""
 
 
+def length_edges(longest: int, games: int) -> NDArray[np.float64]:
+    """Return where the bars for lengths begin, and the last one ends; few games get broad steps.
+
+    Each bar holds as many lengths as every other: else some would look empty that are not.
+    """
+    bins = min(60, max(20, round(2.5 * math.sqrt(games))))
+    step = math.ceil((longest + 1) / bins)
+    return step * np.arange(longest // step + 2, dtype=np.float64)
+
+
 def _lengths_label(
     played: Sequence[tuple[str, NDArray[np.int32]]], edges: NDArray[np.float64]
 ) -> str:
     """Return what is drawn; games that are longer than the axis stand in its last bar."""
     label = "plies in a game; the shaded middle holds nine games in ten"
-    if max(int(plies.max()) for _, plies in played) <= edges[-1]:
+    if max(int(plies.max()) for _, plies in played) < edges[-1]:
         return label
     return f"{label}; the last bar holds all of {math.ceil(edges[-2]):,} and more"
 
@@ -383,7 +392,8 @@ def _hill(
     share: NDArray[np.float64],
     color: str,
 ) -> None:
-    low, middle, high = np.percentile(plies, (5, 50, 95))
+    low, high = np.percentile(plies, (5, 95), method="nearest")  # as the words say it
+    middle = np.percentile(plies, 50)
     axes.axvspan(low, high, color=BAND, zorder=0)
     axes.stairs(share, edges, fill=True, color=color, alpha=0.85, zorder=2)
     axes.axvline(middle, color=INK, linewidth=1, zorder=3)

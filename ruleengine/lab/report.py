@@ -11,7 +11,14 @@ from ruleengine.game.game import Game
 from ruleengine.lab import pictures
 from ruleengine.lab.boards import heat_map, is_broad
 from ruleengine.lab.comparing import Compared
-from ruleengine.lab.contrasts import LENGTH, LENGTH_MARGIN, MARGIN, Contrast, Measure
+from ruleengine.lab.contrasts import (
+    LENGTH,
+    LENGTH_MARGIN,
+    MARGIN,
+    Contrast,
+    Measure,
+    shown_measures,
+)
 from ruleengine.lab.outcome_bars import NOTHING_WON, outcome_bars
 from ruleengine.lab.page import Figure, Picture, Section, page_of
 from ruleengine.lab.pictures import FAINT, LINE, PALETTE, Bar, Head
@@ -19,7 +26,7 @@ from ruleengine.lab.scatter import Point, plane
 from ruleengine.lab.sensitivity import WEIGHTS, Row, Sensitivity, Weight
 from ruleengine.lab.simulating import Simulated, games_to_repeat
 from ruleengine.lab.statistics import Estimate
-from ruleengine.lab.summary import DRAWN, Summary, special_rules, titles_of
+from ruleengine.lab.summary import DRAWN, UNFINISHED, Summary, special_rules, titles_of
 from ruleengine.lab.words import (
     CHANGES,
     SPLIT_WORDS,
@@ -433,13 +440,15 @@ def _points(rows: Sequence[Row], side: str) -> list[Point]:
 
 
 def _every(title: str, rows: Sequence[Row], side: str) -> Section:
-    head = ("Choice", "Worth", "Games", "Reach", "Differ", f"Wins of {side}", "Draws", "Plies")
+    figures = shown_measures([row.contrast for row in rows], [side])
+    called = {side: f"Wins of {side}", DRAWN: "Draws", LENGTH: "Plies", UNFINISHED: "Unfinished"}
+    head = ("Choice", "Worth", "Games", "Reach", "Differ", *(called[name] for name in figures))
     is_split = any(measure.is_split for row in rows for measure in row.contrast.measures)
     return Section(
         title,
         words=[f"{CHANGES[:1].upper()}{CHANGES[1:]}.", *([f"{SPLIT_WORDS}."] if is_split else [])],
         head=head,
-        rows=[_line(row, side) for row in rows],
+        rows=[_line(row, figures) for row in rows],
         colors=[WEIGHT_COLORS[row.weight] for row in rows],
     )
 
@@ -461,7 +470,7 @@ def _with_interactions(pairs: Section, found: Sensitivity, side: str) -> Section
     )
 
 
-def _line(row: Row, side: str) -> tuple[str, ...]:
+def _line(row: Row, figures: Sequence[str]) -> tuple[str, ...]:
     given = f" (with {row.choice.given})" if row.choice.given else ""
     found = row.contrast
     return (
@@ -470,7 +479,7 @@ def _line(row: Row, side: str) -> tuple[str, ...]:
         f"{row.games:,}",
         percent(row.reach.share.share.value) if row.reach.share else "-",
         percent(found.differ / row.games) if row.games else "-",
-        *(moved(found.measure(name)) for name in (side, DRAWN, LENGTH)),
+        *(moved(found.measure(name)) for name in figures),
     )
 
 

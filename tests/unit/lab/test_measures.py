@@ -17,7 +17,7 @@ from ruleengine.lab.comparing import compare
 from ruleengine.lab.contrasts import LENGTH, Contrast, Measure, contrast
 from ruleengine.lab.covering import coverage_job, measure_coverage
 from ruleengine.lab.jobs import Manner, make_job
-from ruleengine.lab.pictures import Bar, Head, bars, lengths
+from ruleengine.lab.pictures import Bar, Head, bars, length_edges, lengths
 from ruleengine.lab.reaching import reach_of
 from ruleengine.lab.report import comparison_report, sensitivity_report, simulation_report
 from ruleengine.lab.running import Playing
@@ -381,6 +381,17 @@ def test_the_last_bar_of_lengths_says_that_it_holds_the_rest() -> None:
     assert "the last bar holds all of" in lengths([("one", np.append(tail, 5_000))])
     assert "the last bar" not in lengths([("one", np.full(4, 30, dtype=np.int32))])
     assert "half take 25 or fewer" in lengths([("one", few)])
+
+
+@pytest.mark.parametrize("longest", [1, 34, 40, 61, 2_000])
+def test_bars_of_lengths_hold_as_many_lengths_each(longest: int) -> None:
+    """Bars of two thirds of a ply left every third one empty."""
+    edges = length_edges(longest, 3_000)
+    widths = {float(width) for width in np.diff(edges)}
+    assert len(widths) == 1
+    assert widths.pop().is_integer()
+    assert edges[0] == 0
+    assert edges[-2] <= longest < edges[-1]
 
 
 def test_a_heading_of_a_chart_is_not_longer_than_its_room() -> None:
