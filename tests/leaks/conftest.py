@@ -11,8 +11,7 @@ from ruleengine import Game, Match, Position, load
 from ruleengine.table.dialogue import Dialogue
 from ruleengine.table.lines import Line, plain
 from ruleengine.table.table import Table
-from ruleengine.workbench.leaks.leak_test import Look
-from ruleengine.workbench.leaks.observing import Observation
+from ruleengine.workbench.leaks.observing import Look, Observation
 
 SHADE = Path(__file__).parent / "shade.yaml"
 

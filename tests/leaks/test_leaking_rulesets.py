@@ -7,7 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from ruleengine import Game
-from ruleengine.workbench.leaks.leak_test import Look, check_leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
+from ruleengine.workbench.leaks.observing import Look
 
 Shade = Callable[..., Game]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ruleengine import Game, Match, Position
-from ruleengine.workbench.leaks.leak_test import Look, check_leaks
-from ruleengine.workbench.leaks.observing import Observation
+from ruleengine.workbench.leaks.leak_test import check_leaks
+from ruleengine.workbench.leaks.observing import Look, Observation
 
 PAIRS = 30
 

@@ -6,7 +6,8 @@ import pytest
 
 from ruleengine import load
 from ruleengine.resolve.files.library import shipped_names
-from ruleengine.workbench.leaks.leak_test import Look, check_leaks
+from ruleengine.workbench.leaks.leak_test import check_leaks
+from ruleengine.workbench.leaks.observing import Look
 
 NAMES = [*shipped_names()]
 PAIRS = 500

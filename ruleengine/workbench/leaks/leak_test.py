@@ -11,20 +11,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeAlias
+from typing import Final
 
 from ruleengine.game.game import Game
 from ruleengine.game.match import Match
 from ruleengine.game.moves.notation import COMMIT
 from ruleengine.game.position import Position
 from ruleengine.pipeline.state import NOBODY, SideId
-from ruleengine.pipeline.steps.decisions import Choose, Roll
+from ruleengine.pipeline.steps.decisions import Choose
 from ruleengine.schema.wording import listed
 from ruleengine.workbench.leaks.disclosure import Disclosure, Moment, is_released
 from ruleengine.workbench.leaks.hidden_facts import HiddenFacts
 from ruleengine.workbench.leaks.observing import (
     CAUSES,
     CHANNELS,
+    Look,
     Observation,
     answers,
     differences,
@@ -55,9 +56,6 @@ from ruleengine.workbench.leaks.transcripts import (
 )
 from ruleengine.workbench.leaks.trials import Trials
 from ruleengine.workbench.refusals.why import Explainer
-
-Look: TypeAlias = Callable[[Match, str | None, Sequence[str], Sequence[Position]], Observation]
-"""Observes a moment: the match, who looks, moves to try, and chance points that were passed."""
 
 LENGTHS: Final = (6, 8, 6, 8, 20)
 """How many open moves the games have, in turn."""
@@ -148,7 +146,7 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
         report.games = 1
         report.leaks += secrets_kept_for_nothing(game, seed)
         return report
-    trials, explainer, has_chance = Trials(game), Explainer(game), _has_chance(game)
+    trials, explainer, deals = Trials(game), Explainer(game), _deals(game)
     most = pairs if games is None else None
     each = _WORLDS * len(game.sides)
 
@@ -171,16 +169,17 @@ def check_leaks(  # noqa: PLR0913 - all but the first are named
             comparison = _Comparison(game, hidden, asked, report, look, seed=own_seed)
             length = LENGTHS[own_seed % len(LENGTHS)] if moves is None else moves
             played = comparison.run(most, length, told)
-            if has_chance and not _is_enough(report, most):
+            if deals and not _is_enough(report, most):
                 comparison.deal_otherwise(played)
     except KeyboardInterrupt:
         report.interrupted = True
     return report
 
 
-def _has_chance(game: Game) -> bool:
+def _deals(game: Game) -> bool:
+    """Return whether chance settles choices; what a die shows is no secret."""
     return any(
-        isinstance(step, Roll) or (isinstance(step, Choose) and step.by_chance)
+        isinstance(step, Choose) and step.by_chance
         for block in game.rules.blocks
         for step in block.steps
     )
@@ -240,9 +239,9 @@ class _Comparison:
         report, tally = self._report, other.tally
         report.pairs += tally.pairs
         report.moments += tally.moments
+        report.ends += tally.ends
         if tally.pairs:
             report.changes[OTHER_LOTS] += tally.pairs
-            report.ends[TO_THE_END] += tally.pairs
 
     def run(self, pairs: int | None, length: int, told: Callable[[int], None]) -> Sequence[Played]:
         """Change the secrets of each side in turn, and compare; tell how many changes are done.

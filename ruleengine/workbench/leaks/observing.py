@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from ruleengine.errors import InternalError, PlayError
@@ -12,6 +12,9 @@ from ruleengine.workbench.refusals.why import Explainer
 
 Observation: TypeAlias = dict[str, object]
 """What came through each channel, in the order of `CHANNELS`."""
+
+Look: TypeAlias = Callable[[Match, str | None, Sequence[str], Sequence[Position]], Observation]
+"""Observes a moment: the match, who looks, moves to try, and chance points that were passed."""
 
 CAUSES: Final = ("outcome", "chance", "draws")
 """The channels after whose difference nothing is comparable any more."""
