@@ -9,8 +9,9 @@ from typing import Final, cast
 from ruleengine.pipeline.filters.selectors import bind_pieces
 from ruleengine.pipeline.rules import CounterInfo, Rules
 from ruleengine.pipeline.state import GONE, NOBODY, Env, SideId, Slot, State
-from ruleengine.resolve.checks.choice_secrets import KIND, PIECE, Secret
+from ruleengine.resolve.checks.choice_secrets import Secret
 from ruleengine.resolve.checks.common_sight import doubtful_rules
+from ruleengine.resolve.checks.told_checks import KIND, PIECE
 from ruleengine.schema.selectors import PieceFilter
 from ruleengine.schema.views import Hide
 

@@ -8,7 +8,8 @@ from typing import Final, NamedTuple
 from ruleengine.pipeline.operands.operand import OperandValue
 from ruleengine.pipeline.sight import Eyes
 from ruleengine.pipeline.state import GONE, Event, SideId, Slot, Value
-from ruleengine.resolve.checks.choice_secrets import KIND, Secret
+from ruleengine.resolve.checks.choice_secrets import Secret
+from ruleengine.resolve.checks.told_checks import KIND
 
 _COMING: Final = frozenset({"moved", "placed"})
 _GOING: Final = _COMING | {"captured", "removed", "sent"}

@@ -12,7 +12,8 @@ from ruleengine.pipeline.operands.operand import Operand, OperandValue
 from ruleengine.pipeline.rules import Rules
 from ruleengine.pipeline.start import UNKNOWN
 from ruleengine.pipeline.state import NOBODY, Event, SideId, Slot, State, Value
-from ruleengine.resolve.checks.disclosing import KIND, Disclosure, disclosures
+from ruleengine.resolve.checks.disclosing import Disclosure, disclosures
+from ruleengine.resolve.checks.told_checks import KIND
 from ruleengine.resolve.telling import NUMBERED, Telling
 
 

@@ -8,10 +8,11 @@ none of this is hidden.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.checks.declarations import expressions_in
+from ruleengine.resolve.checks.told_checks import KIND, PIECE
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.step_lists import inner_lists
@@ -30,9 +31,6 @@ from ruleengine.schema.steps import (
     Set,
     Step,
 )
-
-KIND: Final = "kind"
-PIECE: Final = "piece"
 
 
 class Secret(NamedTuple):

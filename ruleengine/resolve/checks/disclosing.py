@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from ruleengine.expressions import resolved as tree
 from ruleengine.resolve.checks.declarations import expressions_in
+from ruleengine.resolve.checks.told_checks import KIND
 from ruleengine.resolve.ruleset import ResolvedRuleset
 from ruleengine.schema.expression import Expression
 from ruleengine.schema.reach import PieceOperand
@@ -14,8 +15,6 @@ from ruleengine.schema.ruleset import Action
 from ruleengine.schema.step_lists import walk_steps
 from ruleengine.schema.steps import Add, Become, Mark, Place, Set, Step
 
-KIND: Final = "kind"
-"""What is hidden of a piece when its kind is."""
 _IT: Final = "it"
 
 
